@@ -1,0 +1,1 @@
+"""Retrograph: what was true then, as far as we knew then, and on whose words."""
