@@ -203,7 +203,7 @@ class _Sweep:
             if best is not None and order < best[0]:
                 break
             if self.notice is not None and order < self.notice[0] and s.payload != self.notice[1]:
-                if self.other_notice is None or order <= self.other_notice:
+                if self.other_notice is not None and order <= self.other_notice:
                     break
                 continue
             if self.other_notice is not None and order < self.other_notice:
