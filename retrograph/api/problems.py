@@ -10,7 +10,7 @@ A problem's `type` is stable; its `detail` is for people.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -178,50 +178,3 @@ _MAKERS: Final[Mapping[str, Callable[[str, Mapping[str, Any]], RetrographError]]
     "gone": _gone,
     "locked": _locked,
 }
-
-
-def field_errors(errors: Iterable[Mapping[str, Any]], given: object) -> list[FieldError]:
-    """pydantic's errors as ours: a path of JSON names (`ops.0.validFrom`), and a sentence that says what to write.
-
-    `given` is the value that was checked. pydantic puts the tag of a union into its paths; what is no place in
-    `given` is left out again.
-    """
-    return [FieldError(_path(error["loc"], given), _sentence(error)) for error in errors]
-
-
-def _path(loc: Sequence[str | int], given: object) -> str:
-    place, kept = given, []
-    for position, part in enumerate(loc):
-        if isinstance(place, Mapping) and part in place:
-            place = place[part]
-        elif isinstance(place, list | tuple) and isinstance(part, int) and part < len(place):
-            place = place[part]
-        elif position < len(loc) - 1:
-            continue
-        kept.append(str(part))
-    return ".".join(kept)
-
-
-def _sentence(error: Mapping[str, Any]) -> str:
-    kind, context = error["type"], error.get("ctx") or {}
-    match kind:
-        case "missing":
-            return "is required"
-        case "extra_forbidden":
-            return "is not a field of this request"
-        case "literal_error" | "enum":
-            return f"{_shown(error.get('input'))} is not one of {str(context.get('expected')).replace(' or ', ', ')}"
-        case "union_tag_invalid":
-            return f"op {context.get('tag')!r:.60} is not one of {context.get('expected_tags')}"
-        case "union_tag_not_found":
-            return "needs an op: assert, end, correct or retract"
-        case "value_error":
-            return str(context.get("error", error["msg"]))
-        case "string_unicode":
-            return "is not valid Unicode: it holds half of a surrogate pair"
-    return str(error["msg"]).replace("Input should", "should").replace("String should", "should")
-
-
-def _shown(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "..."
