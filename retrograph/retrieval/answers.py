@@ -65,7 +65,7 @@ class DiffAnswer(Shape):
 
     entity: EntityView
     candidates: tuple[CandidateView, ...] = ()
-    from_: AsOfView = Field(alias="from")
+    from_: AsOfView = Field(validation_alias="from", serialization_alias="from")
     to: AsOfView
     added: tuple[Change, ...]
     ended: tuple[Change, ...]
@@ -78,7 +78,7 @@ class DiffAnswer(Shape):
 class PathAnswer(Shape):
     """A shortest chain of facts between two entities, in walking order; empty where there is none."""
 
-    from_: EntityView = Field(alias="from")
+    from_: EntityView = Field(validation_alias="from", serialization_alias="from")
     to: EntityView
     as_of: AsOfView
     facts: tuple[FactView, ...]

@@ -70,7 +70,7 @@ class Slice:
 
 @dataclass(frozen=True, slots=True)
 class Horizon:
-    """How far a request may look: `bound` is the tx of the basis asked for (`pinned`), else of the last event applied."""
+    """How far a request may look: `bound` is the tx of the basis asked for (`pinned`), else of the last event."""
 
     ledger: Ledger
     reached: int

@@ -214,9 +214,7 @@ class History:
 
 
 def supporting(statements: Sequence[Statement], payload: str, start: int, end: int, known: int) -> list[Statement]:
-    """`History.supporting`, without the history where it is plain: one statement, or only assertions of one thing."""
-    if len(statements) == 1:
-        return list(statements)
+    """`History.supporting`, without the history where there are only assertions of one thing."""
     if all(s.kind is Kind.ASSERT and s.payload == payload for s in statements):
         return [s for s in statements if s.tx <= known and s.start < end and s.end_at(known) > max(start, s.start)]
     return History(statements, known).supporting(payload, start, end)

@@ -70,7 +70,7 @@ class AsOfView(Shape):
 class Grains(Shape):
     """How exactly each bound was stated."""
 
-    from_: Grain = Field(alias="from")
+    from_: Grain = Field(validation_alias="from", serialization_alias="from")
     to: Grain
 
 

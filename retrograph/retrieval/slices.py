@@ -1,0 +1,248 @@
+"""What holds at one point in both times: temporalQuery and path."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+
+from retrograph.graph.intervals import BEGINNING, OPEN, AsOf, bound_text, instant_text
+from retrograph.graph.ledger import Ledger
+from retrograph.graph.model import Direction, Fact
+from retrograph.graph.store import EdgeFilter, GraphStore, Step
+from retrograph.retrieval.answers import PathAnswer, TemporalAnswer
+from retrograph.retrieval.asof import Resolver, Slice
+from retrograph.retrieval.describe import Backed, back, backed_rows, edge_view, fields
+from retrograph.retrieval.naming import Chosen, choose, joined
+from retrograph.retrieval.query import PathQuery, TemporalQuery
+from retrograph.retrieval.views import FactView, PropertyValue
+from retrograph.retrieval.words import path_text, properties_text
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """What answers are made from. Every part may be used from any thread."""
+
+    ledger: Ledger
+    graph: GraphStore
+    resolver: Resolver
+
+
+@dataclass(frozen=True, slots=True)
+class _Met:
+    """A fact as met on the walk, from its `near` end to its `far` end, with what speaks for it."""
+
+    step: Step
+    backed: Backed
+    near: str
+    far: str
+
+    @property
+    def id(self) -> str:
+        return self.step.edge.fact
+
+
+def temporal_query(sources: Sources, query: TemporalQuery) -> TemporalAnswer:
+    """The properties and facts of an entity at (asOf, knownAt)."""
+    page = sources.resolver.page(
+        query, query.cursor, "temporalQuery", query.entity.strip(), query.entity_type, query.types, query.evidence,
+        query.direction, query.depth, query.order,
+    )  # fmt: skip
+    where, ledger = page.slice, sources.ledger
+    chosen = choose(ledger, query.entity, query.entity_type, where.at.known)
+    id_ = chosen.entity.id
+    steps = _without_doubled_plans(_walk(sources.graph, id_, where.at, query))
+    where.check_erased(ledger, {id_, *(n.id for s in steps for n in (s.source, s.target))})
+    said = ledger.statements_of_edges([s.edge for s in steps], where.at.known)
+    backed = [back(s.edge, s.edge.target, said.get(s.edge.fact, ()), where.at.known) for s in steps]
+    met = [_Met(s, b, *ends) for s, b, ends in zip(steps, backed, _ends(steps, id_), strict=True)]
+    if query.evidence:
+        met = _reached([m for m in met if m.backed.evidence in query.evidence], id_)
+    met.sort(key=_ORDERS[query.order])
+    properties = _properties(ledger, id_, where, query.evidence)
+    shown = met[page.offset : page.offset + query.limit]
+    more = page.offset + query.limit < len(met)
+    words = _Words(where, id_, properties)
+    views = {m.id: edge_view(m.backed, m.step.source, m.step.target, m.step.depth, where.at.known) for m in shown}
+    return TemporalAnswer(
+        entity=chosen.view(ledger, where.at.known),
+        candidates=chosen.candidates,
+        as_of=where.view,
+        properties=properties,
+        facts=tuple(views.values()),
+        graph_context=tuple(words.paths(shown, met, views)),
+        note=joined(chosen.note, None if met or properties else _why_nothing(ledger, chosen, where, query)),
+        next_cursor=page.following(page.offset + query.limit) if more else None,
+        basis=where.basis_view,
+    )
+
+
+def path(sources: Sources, query: PathQuery) -> PathAnswer:
+    """A shortest chain of facts between two entities; plans are used only where there is no chain without."""
+    where = sources.resolver.resolve(query)
+    ledger, at = sources.ledger, where.at
+    start = choose(ledger, query.start, query.start_type, at.known, field="from")
+    goal = choose(ledger, query.goal, query.goal_type, at.known, field="to")
+    where.check_erased(ledger, {start.entity.id, goal.entity.id})
+    steps, note = _path(sources.graph, (start, goal), at, query)
+    where.check_erased(ledger, {n.id for s in steps for n in (s.source, s.target)})
+    said = ledger.statements_of_edges([s.edge for s in steps], at.known)
+    facts = [
+        edge_view(
+            back(s.edge, s.edge.target, said.get(s.edge.fact, ()), at.known), s.source, s.target, number, at.known
+        )
+        for number, s in enumerate(steps, 1)
+    ]
+    return PathAnswer(
+        from_=start.view(ledger, at.known),
+        to=goal.view(ledger, at.known),
+        as_of=where.view,
+        facts=tuple(facts),
+        graph_context=(path_text(facts, start.entity.id, {}, where.zone),) if facts else (),
+        note=joined(start.note, goal.note, note),
+        basis=where.basis_view,
+    )
+
+
+def _walk(graph: GraphStore, id_: str, at: AsOf, query: TemporalQuery) -> list[Step]:
+    planned = None
+    if query.evidence:
+        plans, facts = "planned" in query.evidence, set(query.evidence) - {"planned"}
+        planned = None if plans and facts else plans
+    where = EdgeFilter(query.types, _direction(query.direction), planned)
+    return graph.hop(id_, at, where) if query.depth == 1 else graph.walk(id_, query.depth, at, where)
+
+
+def _path(graph: GraphStore, ends: tuple[Chosen, Chosen], at: AsOf, query: PathQuery) -> tuple[list[Step], str | None]:
+    start, goal = (end.entity for end in ends)
+    if start.id == goal.id:
+        return [], "Both names mean the same entity."
+    types, direction = query.types, _direction(query.direction)
+    for planned in (False, None):
+        steps = graph.path(start.id, goal.id, at, query.depth, EdgeFilter(types, direction, planned))
+        if steps:
+            return steps, None if planned is False else "Part of this path is planned, not done."
+    return [], f"No path of at most {query.depth} facts joins them at {instant_text(at.valid)}."
+
+
+def _direction(name: str) -> Direction:
+    return "out" if name == "out" else "in" if name == "in" else "both"
+
+
+def _without_doubled_plans(steps: Sequence[Step]) -> list[Step]:
+    """Leave a plan out where the same holds as a fact."""
+    if not any(s.edge.planned for s in steps):
+        return list(steps)
+    facts = {_triple(s) for s in steps if not s.edge.planned}
+    return [s for s in steps if not s.edge.planned or _triple(s) not in facts]
+
+
+def _triple(step: Step) -> tuple[str, str, str]:
+    return (step.edge.source, step.edge.type, step.edge.target)
+
+
+def _ends(steps: Sequence[Step], start: str) -> list[tuple[str, str]]:
+    """The near and the far end of each step of a walk from `start`."""
+    distance = {start: 0}
+    for s in sorted(steps, key=lambda s: s.depth):
+        for end in (s.edge.source, s.edge.target):
+            distance.setdefault(end, s.depth)
+    return [
+        (s.edge.source, s.edge.target) if distance[s.edge.source] < s.depth else (s.edge.target, s.edge.source)
+        for s in steps
+    ]
+
+
+def _reached(met: Sequence[_Met], start: str) -> list[_Met]:
+    """Those that are still reached from `start` over the ones that are left."""
+    reached = {start}
+    kept = []
+    for m in sorted(met, key=lambda m: m.step.depth):
+        if m.near in reached:
+            reached.add(m.far)
+            kept.append(m)
+    return kept
+
+
+_ORDERS: dict[str, Callable[[_Met], tuple[float | str, ...]]] = {
+    "relevance": lambda m: (
+        m.step.depth, -m.backed.weight, -len(m.backed.supports), -m.step.edge.valid_from, m.id,
+    ),
+    "recent": lambda m: (-m.step.edge.valid_from, m.id),
+    "oldest": lambda m: (m.step.edge.valid_from, m.id),
+}  # fmt: skip
+
+
+def _properties(ledger: Ledger, id_: str, where: Slice, evidence: Collection[str]) -> dict[str, PropertyValue]:
+    rows = ledger.properties(id_, where.at)
+    held: dict[str, PropertyValue] = {}
+    plans: dict[str, PropertyValue] = {}
+    for backed in backed_rows(rows, ledger, where.at.known):
+        fact = backed.version
+        assert isinstance(fact, Fact)
+        if evidence and backed.evidence not in evidence:
+            continue
+        shown = PropertyValue(id=fact.id, value=fact.value or "", **fields(backed, where.at.known))
+        (plans if fact.planned else held)[fact.type] = shown
+    for name, plan in plans.items():
+        now = held.get(name)
+        if now is None:
+            held[name] = plan
+        elif now.value != plan.value:
+            held[name] = now.model_copy(update={"planned": plan})
+    return dict(sorted(held.items()))
+
+
+def _why_nothing(ledger: Ledger, chosen: Chosen, where: Slice, query: TemporalQuery) -> str:
+    """Why a known entity has nothing to show at a point."""
+    valid, known = where.at.valid, where.at.known
+    day = bound_text(valid, "instant", where.zone)
+    facts = ledger.facts_of(chosen.entity.id, known)
+    if not facts:
+        since = bound_text(chosen.entity.recorded_at, "instant", where.zone)
+        return f"No fact of it was recorded by {instant_text(known)}; the entity is known only since {since}."
+    if any(f.valid_from <= valid < f.valid_to for f in facts):
+        count = sum(f.valid_from <= valid < f.valid_to for f in facts)
+        return f"{count} of its facts and properties hold at {day}, but none passes the filters."
+    later = min((f.valid_from for f in facts if f.valid_from > valid), default=OPEN)
+    earlier = max((f.valid_to for f in facts if f.valid_to <= valid), default=BEGINNING)
+    said = []
+    if earlier != BEGINNING:
+        said.append(f"the last fact before ended {bound_text(earlier, 'instant', where.zone)}")
+    if later != OPEN:
+        which = "next" if said else "first"
+        said.append(f"the {which} fact starts {bound_text(later, 'instant', where.zone)}")
+    return f"Nothing holds at {day}: {', '.join(said)}."
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """Puts the facts of an answer in words, each with the way to it."""
+
+    where: Slice
+    start: str
+    properties: dict[str, PropertyValue]
+
+    def paths(self, shown: Sequence[_Met], met: Sequence[_Met], views: dict[str, FactView]) -> list[str]:
+        behind = {self.start: properties_text(self.properties)}
+        if all(m.step.depth == 1 for m in shown):
+            return [path_text([views[m.id]], self.start, behind, self.where.zone) for m in shown]
+        known = self.where.at.known
+        leading = self._leading(met)
+        found = []
+        for m in shown:
+            way = [m]
+            while (before := leading.get(way[0].id)) is not None:
+                way.insert(0, before)
+            chain = [
+                views.get(w.id) or edge_view(w.backed, w.step.source, w.step.target, w.step.depth, known) for w in way
+            ]
+            found.append(path_text(chain, self.start, behind, self.where.zone))
+        return found
+
+    @staticmethod
+    def _leading(met: Sequence[_Met]) -> dict[str, _Met]:
+        """For each fact that is not at the start, the fact by which its near end was reached."""
+        by: dict[str, _Met] = {}
+        for m in sorted(met, key=lambda m: (m.step.depth, m.id)):
+            by.setdefault(m.far, m)
+        return {m.id: by[m.near] for m in met if m.step.depth > 1}
