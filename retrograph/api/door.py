@@ -3,17 +3,36 @@
     def report(door: Door) -> None:
         print(door.temporal_query("JWT auth", as_of="2025-03").facts)
 
-Both return the same answers and raise the same errors. Requests may be written as in JSON (camelCase) or as in
-Python (snake_case). Writes of several things take plain dicts of the shapes that docs/http.md shows.
+Both return the same answers and raise the same errors, since both check requests here and differ only in the
+`Backend` that serves them. Dicts may be written as in JSON (`validFrom`) or as in Python (`valid_from`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from datetime import date, datetime
+import time
+from collections.abc import Sequence
+from datetime import UTC
 from types import TracebackType
-from typing import Any, Protocol, Self, TypedDict, Unpack
+from typing import Any, Final, Self, Unpack
 
+from pydantic import Field
+
+from retrograph.api.asking import (
+    Ask,
+    AskDiff,
+    AskEntities,
+    AskEntity,
+    AskPath,
+    AskTemporal,
+    AskTimeline,
+    Erasing,
+    Json,
+    Seen,
+    Told,
+    question,
+)
+from retrograph.api.backend import Backend, Progress
+from retrograph.api.checking import checked
 from retrograph.api.results import (
     Accepted,
     BatchAccepted,
@@ -28,6 +47,21 @@ from retrograph.api.results import (
     VerificationAnswer,
     Written,
 )
+from retrograph.api.wire import (
+    DEFAULT_ACTOR,
+    AliasIn,
+    BatchIn,
+    Body,
+    EraseIn,
+    ExtractionIn,
+    FactsIn,
+    Key,
+    MergeIn,
+    ObservationIn,
+    UnmergeIn,
+)
+from retrograph.errors import InvalidInput
+from retrograph.graph.intervals import instant_text, zone_named
 from retrograph.graph.model import NewObservation
 from retrograph.retrieval.answers import (
     DiffAnswer,
@@ -40,188 +74,216 @@ from retrograph.retrieval.answers import (
     WhyAnswer,
     WhyNotAnswer,
 )
+from retrograph.retrieval.query import (
+    DiffQuery,
+    EntitiesQuery,
+    EntityQuery,
+    FactQuery,
+    PathQuery,
+    TemporalQuery,
+    TimelineQuery,
+)
 
-Moment = str | datetime
-"""A date (`"2025"`, `"2025-03"`, `"2025-03-15"`), a date-time with an offset, or an aware datetime."""
-Json = Mapping[str, Any]
-Progress = Callable[[int, int], None]
-"""Called now and then with how much is done, and of how much."""
-
-
-class Ask(TypedDict, total=False):
-    """The point a question is asked of; `retrieval.query.When` explains."""
-
-    as_of: Moment | None
-    known_at: Moment | None
-    tz: str | None
-    basis: str | None
+JOURNAL_LIMIT: Final = 100
+"""Events on a page, unless a request says otherwise."""
 
 
-class AskTemporal(Ask, total=False):
-    entity_type: str | None
-    types: Sequence[str]
-    evidence: Sequence[str]
-    direction: str
-    depth: int
-    order: str
-    limit: int
-    cursor: str | None
+class Door:
+    """One project. `key` is an idempotency key: the same write under the same key happens once.
 
+    Every method raises `InvalidInput` naming the field where a request is wrong, `NotFound`, `Conflict` or `Gone`
+    where it cannot be, and `Unavailable` where it cannot be now.
+    """
 
-class AskTimeline(Ask, total=False):
-    entity_type: str | None
-    axis: str
-    types: Sequence[str]
-    properties: Sequence[str]
-    since: Moment | None
-    until: Moment | None
-    limit: int
-    cursor: str | None
-
-
-class AskDiff(TypedDict, total=False):
-    entity_type: str | None
-    from_as_of: Moment | None
-    to_as_of: Moment | None
-    from_known_at: Moment | None
-    to_known_at: Moment | None
-    tz: str | None
-    basis: str | None
-
-
-class AskPath(Ask, total=False):
-    start_type: str | None
-    goal_type: str | None
-    types: Sequence[str]
-    direction: str
-    depth: int
-
-
-class AskEntity(Ask, total=False):
-    entity_type: str | None
-
-
-class AskEntities(AskEntity, total=False):
-    prefix: str | None
-    limit: int
-    cursor: str | None
-
-
-class Seen(TypedDict, total=False):
-    """What may be said of an observation besides its content."""
-
-    occurred_at: str | date | datetime | None
-    kind: str
-    zone: str | None
-    session_id: str | None
-    agent: str | None
-    source: str
-    document_id: str | None
-    metadata: Json
-
-
-class Door(Protocol):
-    """One project. `key` is an idempotency key: the same write under the same key happens once."""
-
-    @property
-    def project(self) -> str: ...
-
-    @property
-    def where(self) -> str:
+    def __init__(self, backend: Backend, project: str, where: str) -> None:
+        self._backend = backend
+        self.project = project
+        self.where = where
         """What a person should be told of where this leads: a directory or a URL."""
-        ...
+
+    # -- taking in -----------------------------------------------------------------------------------------
 
     def observe(
         self, content: str, *, key: str | None = None, wait: bool = False, extract: bool = True, **seen: Unpack[Seen]
     ) -> Accepted:
         """Record one observation. With `wait`, the answer has its job as far as it came, and the facts."""
-        ...
+        body = checked(ObservationIn, {"content": content, **seen})
+        return self._backend.observe(body, key=_key(key), wait=wait, extract=extract)
 
     def observe_many(
         self,
         observations: Sequence[Json | NewObservation],
         *,
         keys: Sequence[str | None] | None = None,
+        key: str | None = None,
         extract: bool = True,
     ) -> BatchAccepted:
-        """Record several, all or nothing. `keys` are idempotency keys, one each."""
-        ...
+        """Record several, all or nothing. `keys` are idempotency keys, one each; `key` is one for the whole batch."""
+        items = [observation_json(o) if isinstance(o, NewObservation) else dict(o) for o in observations]
+        if keys is not None:
+            if len(keys) != len(items):
+                raise InvalidInput("keys", f"{len(keys)} keys for {len(items)} observations")
+            items = [item if k is None else {**item, "idempotencyKey": k} for item, k in zip(items, keys, strict=True)]
+        body = checked(BatchIn, {"observations": items})
+        return self._backend.observe_many(body, key=_key(key), extract=extract)
 
-    def observation(self, observation_id: str) -> ObservationAnswer: ...
+    def observation(self, observation_id: str) -> ObservationAnswer:
+        """One observation, verbatim but for what the privacy filter cut."""
+        return self._backend.observation(observation_id)
 
-    def job(self, job_id: str) -> JobView: ...
+    def job(self, job_id: str) -> JobView:
+        """How far the extraction of an observation is."""
+        return self._backend.job(job_id)
 
     def drain(self, timeout: float) -> bool:
-        """Wait until no observation waits for extraction; False if that takes longer than `timeout` seconds."""
-        ...
+        """Wait until nothing waits for extraction any more; False if that takes longer than `timeout` seconds."""
+        deadline = time.monotonic() + timeout
+        pause = 0.005
+        while True:
+            jobs = self.stats().jobs
+            if not jobs.get("queued", 0) and not jobs.get("running", 0):
+                return True
+            if time.monotonic() >= deadline:
+                return False
+            time.sleep(pause)
+            pause = min(pause * 2, 0.25)
 
-    def extractions(self, observation_id: str, xml: str) -> Settled:
-        """Send in the XML an agent made of an observation."""
-        ...
+    def extractions(self, observation_id: str, xml: str, *, key: str | None = None) -> Settled:
+        """Send in the XML that an agent made of an observation."""
+        body = checked(ExtractionIn, {"observationId": observation_id, "xml": xml})
+        return self._backend.extraction(body, key=_key(key))
 
     def facts(
-        self, ops: Sequence[Json], *, observation_id: str | None = None, actor: str = ..., key: str | None = None
+        self,
+        ops: Sequence[Json],
+        *,
+        observation_id: str | None = None,
+        actor: str = DEFAULT_ACTOR,
+        key: str | None = None,
     ) -> Written:
-        """Do a batch of verbs, all or nothing; readable when it returns."""
-        ...
+        """Do a batch of verbs, all or nothing; what they changed can be read when it returns.
 
-    def temporal_query(self, entity: str, **ask: Unpack[AskTemporal]) -> TemporalAnswer: ...
+        >>> door.facts([{"op": "assert", "source": {"type": "concept", "name": "auth"}, "type": "uses",
+        ...              "target": {"type": "library", "name": "jose"}, "valid_from": "2025-03"}])
+        """
+        given = {"ops": [dict(op) for op in ops], "observationId": observation_id, "actor": actor}
+        body = checked(FactsIn, {name: value for name, value in given.items() if value is not None})
+        return self._backend.facts(body, key=_key(key))
 
-    def timeline(self, entity: str, **ask: Unpack[AskTimeline]) -> TimelineAnswer: ...
+    # -- asking --------------------------------------------------------------------------------------------
 
-    def diff(self, entity: str, **ask: Unpack[AskDiff]) -> DiffAnswer: ...
+    def temporal_query(self, entity: str, **ask: Unpack[AskTemporal]) -> TemporalAnswer:
+        """What held of an entity at `as_of`, as far as was known at `known_at`."""
+        return self._backend.temporal_query(question(TemporalQuery, {"entity": entity, **ask}))
 
-    def path(self, start: str, goal: str, **ask: Unpack[AskPath]) -> PathAnswer: ...
+    def timeline(self, entity: str, **ask: Unpack[AskTimeline]) -> TimelineAnswer:
+        """Every version of an entity's facts and properties, and what ended each."""
+        return self._backend.timeline(question(TimelineQuery, {"entity": entity, **ask}))
 
-    def fact(self, fact: str, **ask: Unpack[Ask]) -> FactAnswer: ...
+    def diff(self, entity: str, **ask: Unpack[AskDiff]) -> DiffAnswer:
+        """What changed of an entity between two points."""
+        return self._backend.diff(question(DiffQuery, {"entity": entity, **ask}))
 
-    def why(self, fact: str, **ask: Unpack[Ask]) -> WhyAnswer: ...
+    def path(self, start: str, goal: str, **ask: Unpack[AskPath]) -> PathAnswer:
+        """The shortest chain of facts between two entities."""
+        return self._backend.path(question(PathQuery, {"start": start, "goal": goal, **ask}))
 
-    def why_not(self, fact: str, **ask: Unpack[Ask]) -> WhyNotAnswer: ...
+    def fact(self, fact: str, **ask: Unpack[Ask]) -> FactAnswer:
+        """One version of a fact, by its id."""
+        return self._backend.fact(question(FactQuery, {"fact": fact, **ask}))
 
-    def entities(self, **ask: Unpack[AskEntities]) -> EntityList: ...
+    def why(self, fact: str, **ask: Unpack[Ask]) -> WhyAnswer:
+        """Why a fact is believed: all that was said of it, with the words it rests on."""
+        return self._backend.why(question(FactQuery, {"fact": fact, **ask}))
 
-    def entity(self, entity: str, **ask: Unpack[AskEntity]) -> EntityAnswer: ...
+    def why_not(self, fact: str, **ask: Unpack[Ask]) -> WhyNotAnswer:
+        """Why a fact is not visible at a point."""
+        return self._backend.why_not(question(FactQuery, {"fact": fact, **ask}))
 
-    def add_alias(
-        self, entity_id: str, alias: str, *, reason: str | None = None, actor: str = ..., key: str | None = None
-    ) -> Done: ...
+    def entities(self, **ask: Unpack[AskEntities]) -> EntityList:
+        """The entities known."""
+        return self._backend.entities(question(EntitiesQuery, dict(ask)))
 
-    def remove_alias(
-        self, entity_id: str, alias: str, *, reason: str | None = None, actor: str = ..., key: str | None = None
-    ) -> Done: ...
+    def entity(self, entity: str, **ask: Unpack[AskEntity]) -> EntityAnswer:
+        """One entity, by id, name or alias."""
+        return self._backend.entity(question(EntityQuery, {"entity": entity, **ask}))
 
-    def merge(self, entity_id: str, into: str, *, reason: str, actor: str = ..., key: str | None = None) -> Merged: ...
+    # -- identity ------------------------------------------------------------------------------------------
 
-    def unmerge(self, merge: int, *, reason: str, actor: str = ..., key: str | None = None) -> Done: ...
+    def add_alias(self, entity_id: str, alias: str, *, key: str | None = None, **why: Unpack[Told]) -> Done:
+        """Another name for an entity, from now on."""
+        return self._backend.add_alias(entity_id, checked(AliasIn, {"alias": alias, **why}), key=_key(key))
 
-    def journal(self, *, after: int = 0, limit: int = ...) -> JournalPage: ...
+    def remove_alias(self, entity_id: str, alias: str, *, key: str | None = None, **why: Unpack[Told]) -> Done:
+        """Take an alias back, from now on."""
+        return self._backend.remove_alias(entity_id, checked(AliasIn, {"alias": alias, **why}), key=_key(key))
+
+    def merge(self, entity_id: str, into: str, *, key: str | None = None, **why: Unpack[Told]) -> Merged:
+        """From now on `entity_id` stands for `into`. Needs a `reason`."""
+        return self._backend.merge(checked(MergeIn, {"entity": entity_id, "into": into, **why}), key=_key(key))
+
+    def unmerge(self, merge: int, *, key: str | None = None, **why: Unpack[Told]) -> Done:
+        """Undo a merge, by its number. Needs a `reason`."""
+        return self._backend.unmerge(checked(UnmergeIn, {"merge": merge, **why}), key=_key(key))
+
+    # -- audit ---------------------------------------------------------------------------------------------
+
+    def journal(self, *, after: int = 0, limit: int = JOURNAL_LIMIT) -> JournalPage:
+        """Events after a seq, in order."""
+        for name, value, low, high in (("after", after, 0, 1 << 62), ("limit", limit, 1, 1000)):
+            if not low <= value <= high:
+                raise InvalidInput(name, f"{value} is not from {low} to {high}")
+        return self._backend.journal(after, limit)
 
     def verify(self, progress: Progress | None = None) -> VerificationAnswer:
         """Compute the whole hash chain anew. Only in process is progress told."""
-        ...
+        return self._backend.verify(progress)
 
-    def erase(
-        self,
-        *,
-        observations: Sequence[str] = (),
-        documents: Sequence[str] = (),
-        sessions: Sequence[str] = (),
-        reason: str,
-        actor: str = ...,
-        key: str | None = None,
-    ) -> Erased: ...
+    def erase(self, *, key: str | None = None, reason: str, **what: Unpack[Erasing]) -> Erased:
+        """Remove observations for good, with all that rests on them alone."""
+        return self._backend.erase(checked(EraseIn, {"reason": reason, **what}), key=_key(key))
 
     def rebuild(self, progress: Progress | None = None) -> Done:
-        """Make the graph anew from the journal. Only in process is progress told."""
-        ...
+        """Make every projection anew from the journal. Only in process is progress told."""
+        return self._backend.rebuild(progress)
 
-    def stats(self) -> Stats: ...
+    def stats(self) -> Stats:
+        """How big the project is, and how far its parts have come."""
+        return self._backend.stats()
 
-    def close(self) -> None: ...
+    # -- closing -------------------------------------------------------------------------------------------
 
-    def __enter__(self) -> Self: ...
+    def close(self) -> None:
+        """Let go of what this holds. Twice is fine."""
+
+    def __enter__(self) -> Self:
+        return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None: ...
+    ) -> None:
+        self.close()
+
+
+def observation_json(seen: NewObservation) -> dict[str, Any]:
+    """An observation as a request writes it."""
+    zone = zone_named(seen.zone)
+    return {
+        "content": seen.content,
+        "occurredAt": instant_text(seen.occurred_at),
+        "zone": "Z" if zone is UTC else seen.zone,
+        "kind": seen.kind,
+        "sessionId": seen.session_id,
+        "agent": seen.agent,
+        "source": seen.source,
+        "documentId": seen.document_id,
+        "metadata": dict(seen.metadata),
+    }
+
+
+def _key(key: str | None) -> str | None:
+    return None if key is None else checked(_Keyed, {"Idempotency-Key": key}).key
+
+
+class _Keyed(Body):
+    key: Key = Field(alias="Idempotency-Key")
