@@ -22,5 +22,9 @@ def system_clock() -> int:
 
 def random_id(prefix: str) -> str:
     """`random_id("ent")` -> `"ent_7k2m..."`: 100 random bits, so that an id tells nothing about a name."""
-    bits = secrets.randbits(100)
-    return prefix + "_" + "".join(_ALPHABET[(bits >> shift) & 31] for shift in range(0, 100, 5))
+    return spell(prefix, secrets.randbits(100))
+
+
+def spell(prefix: str, number: int) -> str:
+    """The low 100 bits of a number as an identifier."""
+    return prefix + "_" + "".join(_ALPHABET[(number >> shift) & 31] for shift in range(0, 100, 5))

@@ -49,6 +49,15 @@ def normal_form(entity_type: str, name: str, *, field: str = "name") -> str:
     return folded
 
 
+def loose_form(name: str) -> str:
+    """The name folded as every type that has a form of its own would: how a name without a type is looked up."""
+    folded = fold(name)
+    numbered = _NUMBERED.fullmatch(folded)
+    if numbered:
+        return f"{numbered[1]} {int(numbered[2])}"
+    return re.sub(r"^(?:\./+)+", "", re.sub(r"[\\/]+", "/", folded)) or folded
+
+
 def display_name(name: str) -> str:
     """The name as shown: NFC, white space collapsed, invisible characters kept (an emoji may need them)."""
     return " ".join(unicodedata.normalize("NFC", name).split())
@@ -72,16 +81,27 @@ class Canonical:
     """
 
     def __init__(self, merges: Iterable[Merge] = ()) -> None:
-        self._by_loser: dict[str, tuple[Merge, ...]] = {}
-        self._by_winner: dict[str, tuple[Merge, ...]] = {}
+        self.replace(merges)
+
+    def replace(self, merges: Iterable[Merge]) -> None:
+        """Forget what is there and take these."""
+        by_loser: dict[str, tuple[Merge, ...]] = {}
+        by_winner: dict[str, tuple[Merge, ...]] = {}
         for merge in merges:
-            self.add(merge)
+            by_loser[merge.loser] = (*by_loser.get(merge.loser, ()), merge)
+            by_winner[merge.winner] = (*by_winner.get(merge.winner, ()), merge)
+        self._by_loser, self._by_winner = by_loser, by_winner
 
     def add(self, merge: Merge) -> None:
         """Record a merge, or the end of one that has the same seq."""
         for index, name in ((self._by_loser, merge.loser), (self._by_winner, merge.winner)):
             kept = tuple(m for m in index.get(name, ()) if m.seq != merge.seq)
             index[name] = (*kept, merge)
+
+    @property
+    def any(self) -> bool:
+        """Whether there ever was a merge."""
+        return bool(self._by_loser)
 
     def of(self, entity: str, known: int) -> str:
         """The id that `entity` stands for at `known`."""

@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 import re
+from calendar import isleap, monthrange
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from functools import lru_cache
@@ -35,8 +36,10 @@ LATEST: Final = (datetime.max.replace(tzinfo=UTC) - _EPOCH) // _MICROSECOND
 _PARTIAL = re.compile(r"([0-9]{4})(?:-([0-9]{2})(?:-([0-9]{2}))?)?")
 _DATE_TIME = re.compile(
     r"([0-9]{4}-[0-9]{2}-[0-9]{2})[Tt ]([0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]{1,9})?)?)"
-    r"\s?([Zz]|[+-][0-9]{2}(?::?[0-9]{2})?)?"
+    r"\s?([Zz]|[+-](?:[01][0-9]|2[0-3])(?::?[0-5][0-9])?)?"
 )
+_NOT_OF_THE_WORLD = ("posix", "right/")
+"""Files beside the zones: another machine may lack them, or its clock count otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +78,11 @@ def micros(moment: datetime) -> int:
 
 
 def moment(instant: int) -> datetime:
-    """Microseconds since the epoch as an aware UTC datetime."""
-    return _EPOCH + timedelta(microseconds=instant)
+    """Microseconds since the epoch as an aware UTC datetime.
+
+    The end of the year 9999, which no datetime can hold, is given as its last microsecond.
+    """
+    return _EPOCH + timedelta(microseconds=LATEST if instant == LATEST + 1 else instant)
 
 
 def instant_text(instant: int) -> str:
@@ -85,15 +91,19 @@ def instant_text(instant: int) -> str:
 
 
 def bound_text(instant: int, grain: Grain, zone: tzinfo = UTC) -> str:
-    """A bound at the precision it was stated: `2021`, `2021-03`, `2021-03-04`, else to the second."""
-    local = moment(instant).astimezone(zone) if EARLIEST + DAY < instant < LATEST - DAY else moment(instant)
-    if grain == "year":
-        return f"{local.year:04d}"
-    if grain == "month":
-        return f"{local.year:04d}-{local.month:02d}"
-    if grain == "day":
-        return local.date().isoformat()
-    if local.hour == local.minute == local.second == local.microsecond == 0:
+    """A bound at the precision it was stated: `2021`, `2021-03`, `2021-03-04`, else to the second.
+
+    A date that was stated in another zone is shown as stated: the year 2021 of Seoul, which begins at 15:00 UTC
+    the day before, is `2021` in UTC too.
+    """
+    inside = EARLIEST + DAY < instant < LATEST - DAY
+    local = moment(instant).astimezone(zone) if inside else moment(instant)
+    midnight = local.hour == local.minute == local.second == local.microsecond == 0
+    if grain in ("year", "month", "day"):
+        if inside and not midnight:  # stated elsewhere, where days begin up to 14 hours before UTC's
+            local = moment(instant) + timedelta(hours=13 if grain == "day" else 14)
+        return local.date().isoformat()[: {"year": 4, "month": 7, "day": 10}[grain]]
+    if midnight:
         return local.date().isoformat()
     text = local.replace(tzinfo=None).isoformat(timespec="seconds")
     return text + ("Z" if local.utcoffset() == timedelta(0) else local.strftime("%z"))
@@ -113,6 +123,8 @@ def zone_named(name: str) -> tzinfo:
         offset = timedelta(hours=int(fixed[2]), minutes=int(fixed[3]))
         return timezone(offset if fixed[1] == "+" else -offset)
     try:
+        if name == "localtime" or name.startswith(_NOT_OF_THE_WORLD):
+            raise ZoneInfoNotFoundError(name)  # noqa: TRY301 - one refusal for every name that is no zone
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
         raise InvalidInput("tz", f"{name[:80]!r} is no time zone; use a name like Asia/Seoul or +09:00") from None
@@ -164,18 +176,20 @@ def period(text: str, zone: tzinfo, *, field: str = "date", naive: bool = False)
 
 def _calendar_period(year: int, month: str | None, day: str | None, zone: tzinfo) -> Period:
     first = datetime(year, int(month or 1), int(day or 1))
+    grain: Grain
     if day:
-        following, grain = first.toordinal() + 1, "day"
+        days, grain = 1, "day"
     elif month:
-        following, grain = (first.replace(day=28) + timedelta(days=4)).replace(day=1).toordinal(), "month"
-        if (year, int(month)) == (9999, 12):
-            following = datetime.max.toordinal() + 1
+        days, grain = monthrange(year, int(month))[1], "month"
     else:
-        following, grain = datetime(year, 12, 31).toordinal() + 1, "year"
-    start = _local(first, zone)
+        days, grain = 366 if isleap(year) else 365, "year"
+    following = first.toordinal() + days
     at_end = following > datetime.max.toordinal()
-    end = LATEST + 1 if at_end else _local(datetime.fromordinal(following), zone)
-    return Period(max(start, EARLIEST), min(end, LATEST + 1), grain)  # type: ignore[arg-type]
+    start = max(_local(first, zone), EARLIEST)
+    end = LATEST + 1 if at_end else min(_local(datetime.fromordinal(following), zone), LATEST + 1)
+    if start >= end:  # Apia had no 30 December 2011
+        raise ValueError
+    return Period(start, end, grain)
 
 
 def _local(naive: datetime, zone: tzinfo) -> int:

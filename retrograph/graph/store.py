@@ -7,8 +7,9 @@ the same before, during and after a write of something recorded later.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol
 
 from retrograph.graph.intervals import OPEN, AsOf
@@ -82,6 +83,14 @@ class Counts:
     entities: int
     open_edges: int
     edges: int
+
+
+@dataclass(frozen=True, slots=True)
+class StoreKind:
+    """How a project opens its graph: `open(path)`, and which files a store at a path consists of (none: in memory)."""
+
+    open: Callable[[Path], GraphStore]
+    files: Callable[[Path], Sequence[Path]]
 
 
 class GraphStore(Protocol):
