@@ -38,6 +38,8 @@ _DATE_TIME = re.compile(
     r"([0-9]{4}-[0-9]{2}-[0-9]{2})[Tt ]([0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]{1,9})?)?)"
     r"\s?([Zz]|[+-](?:[01][0-9]|2[0-3])(?::?[0-5][0-9])?)?"
 )
+_PRECISION: Final[dict[Grain, int]] = {"year": 4, "month": 7, "day": 10}
+"""How many characters of an ISO date say no more than the grain does."""
 _NOT_OF_THE_WORLD = ("posix", "right/")
 """Files beside the zones: another machine may lack them, or its clock count otherwise."""
 
@@ -99,10 +101,12 @@ def bound_text(instant: int, grain: Grain, zone: tzinfo = UTC) -> str:
     inside = EARLIEST + DAY < instant < LATEST - DAY
     local = moment(instant).astimezone(zone) if inside else moment(instant)
     midnight = local.hour == local.minute == local.second == local.microsecond == 0
-    if grain in ("year", "month", "day"):
-        if inside and not midnight:  # stated elsewhere, where days begin up to 14 hours before UTC's
+    if grain in _PRECISION:
+        precision = _PRECISION[grain]
+        first = midnight and local.date().isoformat()[precision:] == "-01-01"[precision - 4 :]
+        if inside and not first:  # stated elsewhere, where days begin up to 14 hours before UTC's
             local = moment(instant) + timedelta(hours=13 if grain == "day" else 14)
-        return local.date().isoformat()[: {"year": 4, "month": 7, "day": 10}[grain]]
+        return local.date().isoformat()[:precision]
     if midnight:
         return local.date().isoformat()
     text = local.replace(tzinfo=None).isoformat(timespec="seconds")
