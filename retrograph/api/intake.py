@@ -41,16 +41,12 @@ METADATA_LIMIT: Final = 64 * 1024
 
 
 class Intake:
-    """Reads one request. `zone` is what dates without one are in, `now` the instant an undated thing is of.
+    """Reads one request. `zone` is what dates without one are in, `now` the instant an undated thing is of."""
 
-    `content` is the text that quotes must stand in, None where there is none.
-    """
-
-    def __init__(self, zone: tzinfo, zone_name: str, now: int, content: str | None = None) -> None:
+    def __init__(self, zone: tzinfo, zone_name: str, now: int) -> None:
         self._zone = zone
         self._zone_name = zone_name
         self._now = now
-        self._content = content
         self._errors: list[FieldError] = []
         self.redactions: Counter[str] = Counter()
 
@@ -134,17 +130,17 @@ class Intake:
     def _assert(self, body: AssertIn, at: str) -> VerbOp | None:
         subject = self._subject(body, at)
         start, end = self._date(body.valid_from, at + "validFrom"), self._date(body.valid_to, at + "validTo")
-        why = self._why(body, at, body.reasoning, body)
+        why = self._why(body, body.reasoning, body)
         return Assert(subject, start, end, why, self._ref(body.replaces, at + "replaces")) if subject else None
 
     def _end(self, body: EndIn, at: str) -> VerbOp | None:
         subject = self._named(body, body.fact, at)
-        return End(subject, self._date(body.at, at + "at"), self._why(body, at, body.reason)) if subject else None
+        return End(subject, self._date(body.at, at + "at"), self._why(body, body.reason)) if subject else None
 
     def _retract(self, body: RetractIn, at: str) -> VerbOp | None:
         subject = self._named(body, body.fact, at)
         start, end = self._date(body.valid_from, at + "validFrom"), self._date(body.valid_to, at + "validTo")
-        return Retract(subject, start, end, self._why(body, at, body.reason)) if subject else None
+        return Retract(subject, start, end, self._why(body, body.reason)) if subject else None
 
     def _correct(self, body: CorrectIn, at: str) -> VerbOp:
         return Correct(
@@ -155,7 +151,7 @@ class Intake:
             reopen="valid_to" in body.model_fields_set and body.valid_to is None,
             target=self._ref(body.target, at + "target"),
             value=self.maybe(body.value),
-            why=self._why(body, at, body.reason),
+            why=self._why(body, body.reason),
         )
 
     def _named(self, body: EndIn | RetractIn, fact: str | None, at: str) -> Relation | Property | str | None:
@@ -202,29 +198,14 @@ class Intake:
         return EntityRef(type=body.type, name=self.text(body.name or ""))
 
     def _why(self, body: Subjected | CorrectIn, at: str, reason: str | None, more: AssertIn | None = None) -> Evidenced:
-        quote, span = self._quote(body.quote, at)
         return Evidenced(
             weight=body.weight,
             evidence=body.evidence,
-            quote=quote,
-            span=span,
+            quote=self.maybe(body.quote),
             reasoning=self.maybe(reason),
             sentiment=more.sentiment if more else None,
             alternatives=tuple(self.text(other) for other in more.alternatives) if more else (),
         )
-
-    def _quote(self, quote: str | None, at: str) -> tuple[str | None, tuple[int, int] | None]:
-        if quote is None:
-            return None, None
-        if self._content is None:
-            self._wrong(at + "quote", "a quote needs the observationId of the text it stands in")
-            return None, None
-        cut = self.text(quote)
-        place = self._content.find(cut) if cut else -1
-        if place < 0:
-            self._wrong(at + "quote", "these are not exact words of the observation")
-            return None, None
-        return cut, (place, place + len(cut))
 
     # -- dates and faults ----------------------------------------------------------------------------------
 
