@@ -52,3 +52,263 @@ relationship, retraction and property. A quote is exact words of the observation
 
 Whatever breaks a rule is quarantined with its raw text and the reason. Nothing invalid is returned.
 """
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from typing import Final, TypeVar
+
+from retrograph.errors import InvalidInput
+from retrograph.extraction.elements import Element, Quarantined, Reading
+from retrograph.extraction.extracted import (
+    ExtractedEntity,
+    ExtractedProperty,
+    ExtractedRelation,
+    Extraction,
+    Mention,
+    Times,
+)
+from retrograph.extraction.passage import Passage, strings_in
+from retrograph.graph.identity import display_name, normal_form
+from retrograph.graph.intervals import Period, bounds, period, zone_named
+from retrograph.graph.model import Evidenced, NewObservation, Observation
+from retrograph.graph.vocabulary import (
+    ENTITY_TYPES,
+    EVIDENCE,
+    RELATION_TYPES,
+    SENTIMENTS,
+    WEIGHT_RANGE,
+    EntityType,
+    Sentiment,
+)
+
+__all__ = ["parse"]
+
+KEY_LIMIT: Final = 100
+"""Longest key of a property, in characters."""
+
+_NUMBER: Final = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,9})?")
+_T = TypeVar("_T")
+_Word = TypeVar("_Word", bound=str)
+
+
+def parse(reading: Reading, observation: NewObservation | Observation) -> Extraction:
+    """The valid part of what was read, checked against the vocabulary and the observation's own words.
+
+    Raises nothing for what a reply holds: what is not valid is in `quarantined`.
+    """
+    return _Parser(observation, reading).extraction()
+
+
+class _Refused(Exception):
+    """This element is not valid; the message says why."""
+
+
+class _Parser:
+    def __init__(self, observation: NewObservation | Observation, reading: Reading) -> None:
+        also = [observation.document_id or "", *strings_in(dict(observation.metadata))]
+        self._passage = Passage(observation.content, also)
+        self._occurred = observation.occurred_at
+        self._zone = zone_named(observation.zone)
+        self._reading = reading
+        self._quarantined = list(reading.broken)
+        self._notes = list(reading.notes)
+        self._listed: dict[EntityType, set[str]] = {}
+
+    def extraction(self) -> Extraction:
+        elements = self._reading.elements
+        entities = list(self._each(self._entity, (e for e in elements if e.tag == "entity")))
+        relations = list(self._each(self._relation, (e for e in elements if e.tag != "entity")))
+        return Extraction(
+            _joined(entities), tuple(relations), self._reading.partial, tuple(self._quarantined), tuple(self._notes)
+        )
+
+    def _each(self, make: Callable[[Element], _T], elements: Iterable[Element]) -> Iterator[_T]:
+        for element in elements:
+            try:
+                yield make(element)
+            except (_Refused, InvalidInput) as refused:
+                self._quarantined.append(Quarantined(element.raw or element.markup(), str(refused)))
+
+    # -- entities ------------------------------------------------------------------------------------------
+
+    def _entity(self, element: Element) -> ExtractedEntity:
+        type_ = _one_of(element, "type", ENTITY_TYPES)
+        name = display_name(_required(element, "name"))
+        names = {normal_form(type_, name): name}
+        standing = self._passage.names(name, type_)
+        for alias in (display_name(child.text) for child in element.named("alias")):
+            form = _form(type_, alias)
+            if form is None or form in names:
+                continue
+            if self._passage.names(alias, type_):
+                names[form] = alias
+            else:
+                self._notes.append(f"alias {alias!r} of {name!r} is not in the text and was left out")
+        if not standing and len(names) == 1:
+            raise _Refused(f"neither the name {name!r} nor an alias of it is in the text")
+        self._listed.setdefault(type_, set()).update(names)
+        properties = tuple(self._each(self._property, element.named("property")))
+        return ExtractedEntity(type_, name, tuple(names.values())[1:], properties, element.raw)
+
+    def _property(self, element: Element) -> ExtractedProperty:
+        key = " ".join(_required(element, "key").lower().split())
+        if len(key) > KEY_LIMIT:
+            raise _Refused(f"a property's key has at most {KEY_LIMIT} characters; this one has {len(key)}")
+        value = display_name(element.text)
+        if not value:
+            raise _Refused(f"the property {key!r} has no value")
+        why = self._why(element)
+        if why.quote is None and not self._passage.says(value):
+            raise _Refused(f"without a quote the value must be in the text, and {value[:80]!r} is not")
+        return ExtractedProperty(key, value, self._times(element), why, element.raw)
+
+    # -- relations -----------------------------------------------------------------------------------------
+
+    def _relation(self, element: Element) -> ExtractedRelation:
+        type_ = _one_of(element, "type", RELATION_TYPES)
+        source, target = self._mention(element, "source"), self._mention(element, "target")
+        why = self._why(element)
+        for mention in (source, target):
+            if (
+                why.quote is None
+                and not self._is_listed(mention)
+                and not self._passage.names(mention.name, mention.type)
+            ):
+                raise _Refused(f"without a quote both names must be in the text, and {mention.name!r} is not")
+        times = self._times(element)
+        replaces = display_name(element.attributes.get("replaces", "")) or None
+        if replaces and times.saying != "assert":
+            raise _Refused("only what holds from now on can replace something")
+        if replaces and replaces.casefold() == target.name.casefold():
+            self._notes.append(f"{target.name!r} cannot replace itself: replaces was left out")
+            replaces = None
+        return ExtractedRelation(source, type_, target, times, why, replaces, element.raw)
+
+    def _mention(self, element: Element, end: str) -> Mention:
+        name = display_name(_required(element, end))
+        given = element.attributes.get(f"{end}_type", "").strip()
+        type_ = _one_of(element, f"{end}_type", ENTITY_TYPES) if given else None
+        normal_form(type_ or "concept", name, field=end)
+        return Mention(name, type_)
+
+    def _is_listed(self, mention: Mention) -> bool:
+        return any(
+            _form(type_, mention.name) in forms
+            for type_, forms in self._listed.items()
+            if mention.type in (None, type_)
+        )
+
+    # -- what every statement has --------------------------------------------------------------------------
+
+    def _times(self, element: Element) -> Times:
+        start, said = self._date(element, "valid_from", ("unknown",))
+        end, _ = self._date(element, "valid_to", ("unknown", "current"))
+        if start and end:
+            bounds(start, end, self._occurred, field="valid_to")
+        if element.tag == "retraction":
+            return Times("retract", start, end)
+        if end and not start and (said == "unknown" or end.start <= self._occurred):
+            return Times("end", None, None if self._is_now(end) else end)
+        if end and self._is_now(end):
+            end = replace(end, grain="assumed")
+        return Times("assert", None if start and self._is_now(start) else start, end)
+
+    def _date(self, element: Element, name: str, words: tuple[str, ...]) -> tuple[Period | None, str]:
+        text = element.attributes.get(name, "").strip()
+        if not text or text.lower() in words:
+            return None, text.lower()
+        return period(text, self._zone, field=name, naive=True), text
+
+    def _is_now(self, stated: Period) -> bool:
+        return stated.grain == "instant" and stated.start == self._occurred
+
+    def _why(self, element: Element) -> Evidenced:
+        evidence = _one_of(element, "evidence", EVIDENCE, default="stated")
+        why = Evidenced(_weight(element), evidence)
+        if element.tag == "relationship":
+            why = replace(why, sentiment=self._sentiment(element), alternatives=_alternatives(element))
+        quotes = []
+        for child in element.named("quote"):
+            if not child.text.strip():
+                continue
+            found = self._passage.quote(child.text)
+            if found is None:
+                raise _Refused(f"the quote is not in the observation: {child.text.strip()[:80]!r}")
+            quotes.append(found)
+        if quotes:
+            why = replace(why, quote=quotes[0].words, span=quotes[0].span)
+        reasoning = " ".join(" ".join(child.text.split()) for child in element.named("reasoning")).strip() or None
+        return replace(
+            why, reasoning=reasoning, phrase_from=self._phrase(element, "from"), phrase_to=self._phrase(element, "to")
+        )
+
+    def _phrase(self, element: Element, bound: str) -> str | None:
+        words = element.attributes.get(f"phrase_{bound}", "").strip()
+        found = self._passage.quote(words) if words else None
+        return found.words if found else None
+
+    def _sentiment(self, element: Element) -> Sentiment | None:
+        said: Sentiment | None = None
+        for child in element.named("sentiment"):
+            text = child.text.strip().lower()
+            if text in SENTIMENTS:
+                said = text
+            elif text:
+                reason = f"sentiment {text[:40]!r} is not one of {', '.join(SENTIMENTS)}"
+                self._quarantined.append(Quarantined(child.raw or child.markup(), reason))
+        return said
+
+
+def _required(element: Element, name: str) -> str:
+    text = element.attributes.get(name, "").strip()
+    if not text:
+        raise _Refused(f"<{element.tag}> has no {name}")
+    return text
+
+
+def _one_of(element: Element, name: str, allowed: tuple[_Word, ...], default: str = "") -> _Word:
+    text = element.attributes.get(name, default).strip().lower() or default
+    for word in allowed:
+        if word == text:
+            return word
+    missing = f"<{element.tag}> has no {name}" if not text else f"{name} {text[:40]!r} is outside the vocabulary"
+    raise _Refused(f"{missing}; use one of {', '.join(allowed)}")
+
+
+def _weight(element: Element) -> float:
+    text = element.attributes.get("weight", "").strip()
+    if not text:
+        return 1.0
+    low, high = WEIGHT_RANGE
+    if not _NUMBER.fullmatch(text) or not low <= float(text) <= high:
+        raise _Refused(f"weight {text[:40]!r} is no number from {low} to {high}")
+    return float(text)
+
+
+def _alternatives(element: Element) -> tuple[str, ...]:
+    named = (alt for child in element.named("alternatives") for alt in child.named("alt"))
+    return tuple(dict.fromkeys(name for alt in named if (name := display_name(alt.text))))
+
+
+def _form(entity_type: str, name: str) -> str | None:
+    try:
+        return normal_form(entity_type, name)
+    except InvalidInput:
+        return None
+
+
+def _joined(entities: Iterable[ExtractedEntity]) -> tuple[ExtractedEntity, ...]:
+    """Entities listed twice as one, under the name listed first."""
+    found: dict[tuple[str, str], ExtractedEntity] = {}
+    for entity in entities:
+        key = (entity.type, normal_form(entity.type, entity.name))
+        first = found.get(key)
+        if first is None:
+            found[key] = entity
+            continue
+        aliases = dict.fromkeys((*first.aliases, *entity.aliases))
+        found[key] = replace(first, aliases=tuple(aliases), properties=first.properties + entity.properties)
+    return tuple(found.values())

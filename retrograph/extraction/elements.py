@@ -3,8 +3,10 @@
 An extractor that composes its answer builds elements and lets them escape themselves:
 
 >>> jose = Element("entity", {"type": "library", "name": "jose"}, children=(Element("alias", text="panva/jose"),))
->>> graph_markup(entities=[jose])
-'<temporal_graph><entities><entity type="library" name="jose"><alias>panva/jose</alias></entity></entities></temporal_graph>'
+>>> jose.markup()
+'<entity type="library" name="jose"><alias>panva/jose</alias></entity>'
+>>> graph_markup(entities=[Element("entity", {"type": "library", "name": "R&D"})])
+'<temporal_graph><entities><entity type="library" name="R&amp;D"/></entities></temporal_graph>'
 """
 
 from __future__ import annotations
