@@ -26,6 +26,7 @@ _SYSTEM: Final[dict[str, Literal["merge", "erase"]]] = {
     "entity.unmerged": "merge",
     "erased": "erase",
 }
+_WORDS: Final = {"merge": "entities were joined or parted", "erase": "its source was erased"}
 
 
 @dataclass(slots=True)
@@ -49,16 +50,19 @@ class Causes:
 
     def superseding(self, fact: Fact, said: Sequence[StatementRow]) -> Cause:
         """The event by which a row was no longer believed."""
-        spoken = [r for r in said if r.statement.seq == fact.closed_seq]
+        cause = self.of_event(fact.closed_seq, said)
+        return cause.model_copy(update={"how": f"no longer believed: {cause.how}"})
+
+    def of_event(self, seq: int, said: Sequence[StatementRow]) -> Cause:
+        """What an event did to a key of which `said` are the statements."""
+        spoken = [r for r in said if r.statement.seq == seq]
         if spoken:
-            row = max(spoken, key=lambda r: (r.statement.kind is Kind.VOID, r.statement.payload == fact.payload))
-            verb = self.verb(row)
-            return self._cause(row, verb, f"no longer believed since event {fact.closed_seq} {_PAST[verb]} otherwise")
-        event = self.event(fact.closed_seq)
+            return self.of_statement(max(spoken, key=lambda r: r.statement.kind))
+        event = self.event(seq)
         system = _SYSTEM.get(event.kind) if event else None
         if system is None:
-            return self._event(fact.closed_seq, "silence", "a later version of the document no longer says so")
-        return self._event(fact.closed_seq, system, f"no longer believed since event {fact.closed_seq} ({system})")
+            return self._event(seq, "silence", f"a later version of a document no longer says so (event {seq})")
+        return self._event(seq, system, f"{_WORDS[system]} (event {seq})")
 
     def of_verdict(self, verdict: Verdict, said: Sequence[StatementRow]) -> Cause:
         """The cause that an explanation names."""
@@ -77,14 +81,14 @@ class Causes:
 
     def verb(self, row: StatementRow) -> SpokenVerb:
         """What the event did: a retraction and an assertion in one op are a correction."""
-        said = self._said(row.statement.seq)
-        part = row.statement.part
-        if part < len(said):
-            op = said[part].get("op", 0)
-            verbs = {s["verb"] for s in said if s.get("op", 0) == op}
-            if {"assert", "retract"} <= verbs:
-                return "correct"
-        return _PLAIN[row.statement.kind]
+        seq, op = self.op(row)
+        verbs = {s["verb"] for s in self._said(seq) if s.get("op", 0) == op}
+        return "correct" if {"assert", "retract"} <= verbs else _PLAIN[row.statement.kind]
+
+    def op(self, row: StatementRow) -> tuple[int, object]:
+        """The op that made a statement: its event and its place in the request."""
+        said, part = self._said(row.statement.seq), row.statement.part
+        return row.statement.seq, said[part].get("op", 0) if part < len(said) else -1
 
     def how(self, verdict: Verdict, row: StatementRow) -> str:
         """A verdict in words: `ended at 2025-09-12 by event 42`."""
