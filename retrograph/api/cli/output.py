@@ -1,0 +1,272 @@
+"""Answers for people: tables of 80 columns or more, dates at the grain they were stated at.
+
+    out = Output(sys.stdout)
+    out.answer(memory.temporal_query(...))
+
+Nothing here asks or decides anything; `--json` prints the answer itself instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, tzinfo
+from typing import IO, Final
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from retrograph.graph.intervals import bound_text, instant_text, micros, zone_named
+from retrograph.graph.vocabulary import Grain
+from retrograph.retrieval.answers import DiffAnswer, TemporalAnswer, TimelineAnswer, WhyAnswer
+from retrograph.retrieval.views import (
+    AsOfView,
+    CandidateView,
+    Cause,
+    EntityView,
+    EventView,
+    FactView,
+    PropertyValue,
+    PropertyView,
+    SupportView,
+    Version,
+)
+
+_QUOTE_CHARACTERS: Final = 240
+_VALUE_CHARACTERS: Final = 400
+_SUPPORTS_SHOWN: Final = 2
+_ASSUMED_LEGEND: Final = "~ no date was stated: the time of the observation"
+
+
+class Terminal(Console):
+    """A console that leaves a closed pipe to the caller, and never colours what is no terminal."""
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError
+
+
+def terminal(stream: IO[str]) -> Terminal:
+    """A console on `stream`: plain text in a pipe or with NO_COLOR, the terminal's width else 80 columns."""
+    return Terminal(file=stream, highlight=False, markup=False, emoji=False, soft_wrap=False)
+
+
+def print_temporal(out: Console, answer: TemporalAnswer) -> None:
+    """What held at a point: properties, then facts, each with its dates, its words and where they come from."""
+    _head(out, answer.entity, answer.as_of)
+    _candidates(out, answer.candidates)
+    if answer.note:
+        out.print(Text(f"Note: {answer.note}", style="yellow"))
+    zone = zone_named(answer.as_of.tz)
+    rows = [(_sentence(name, value.value), value) for name, value in sorted(answer.properties.items())]
+    rows += [
+        (_sentence(f"{name} (plan)", value.planned.value), value.planned)
+        for name, value in sorted(answer.properties.items())
+        if value.planned
+    ]
+    _versions(out, "Properties", rows, zone)
+    _versions(out, "Facts", [(_fact_sentence(fact), fact) for fact in answer.facts], zone)
+    if any(fact.depth > 1 for fact in answer.facts):
+        out.print(Text("\nPaths", style="bold"))
+        for line in answer.graph_context:
+            out.print(Text("  " + line))
+    if not answer.properties and not answer.facts and not answer.note:
+        out.print(Text("Nothing is known to hold then.", style="yellow"))
+    if answer.next_cursor:
+        out.print(Text("More facts hold than are shown; raise --limit to see them.", style="yellow"))
+
+
+def print_timeline(out: Console, answer: TimelineAnswer) -> None:
+    """Every version of an entity's facts and properties, in order, and what ended each."""
+    _head(out, answer.entity, answer.as_of, valid=False)
+    _candidates(out, answer.candidates)
+    if answer.note:
+        out.print(Text(f"Note: {answer.note}", style="yellow"))
+    zone = zone_named(answer.as_of.tz)
+    rows = [(_version_sentence(version), version) for version in answer.versions]
+    _versions(out, None, rows, zone, {version.id: version.ended_by for version in answer.versions})
+    if answer.next_cursor:
+        out.print(Text("More versions exist than are shown; raise --limit to see them.", style="yellow"))
+
+
+def print_diff(out: Console, answer: DiffAnswer) -> None:
+    """What was added, ended, corrected and retracted between two points, and by which event."""
+    _head(out, answer.entity, None)
+    out.print(Text(f"from {_point(answer.from_)}\nto   {_point(answer.to)}", style="dim"))
+    _candidates(out, answer.candidates)
+    if answer.note:
+        out.print(Text(f"Note: {answer.note}", style="yellow"))
+    zone = zone_named(answer.to.tz)
+    for title, changes in (
+        ("Added", answer.added),
+        ("Ended", answer.ended),
+        ("Corrected", answer.corrected),
+        ("Retracted", answer.retracted),
+    ):
+        _versions(
+            out,
+            title,
+            [(_version_sentence(change), change) for change in changes],
+            zone,
+            {change.id: change.event for change in changes},
+        )
+    if not (answer.added or answer.ended or answer.corrected or answer.retracted):
+        out.print("No difference.")
+
+
+def print_why(out: Console, answer: WhyAnswer) -> None:
+    """One version of a fact and all that was said of it, oldest first."""
+    zone = zone_named(answer.as_of.tz)
+    out.print(_version_sentence(answer.fact))
+    out.print(Text(f"{valid_text(answer.fact, zone)}, {answer.fact.evidence}, {answer.fact.id}", style="dim"))
+    for event in answer.events:
+        out.print()
+        out.print(_event_line(event, zone))
+        if event.reason:
+            out.print(Text(f"  because {event.reason}"))
+        if event.quote:
+            out.print(Text(f"  “{event.quote}”", style="italic"))
+        seen = event.observation
+        if seen is None:
+            out.print(Text("  the observation has been erased", style="dim"))
+        else:
+            place = f"{seen.kind} {seen.document_id}" if seen.document_id else seen.kind
+            out.print(Text(f"  {place} of {_second(seen.occurred_at, zone)}, {seen.observation_id}", style="dim"))
+
+
+def valid_text(version: Version, zone: tzinfo) -> str:
+    """The valid interval as it was stated: `2025-03 to 2025-09-12`, `~` before a bound that nobody stated."""
+    start = _bound(version.valid_from, version.grain.from_, zone) or "always"
+    end = _bound(version.valid_to, version.grain.to, zone)
+    if end is None:
+        return f"{start} on"
+    separator = "\nto " if len(start) + len(end) > 24 else " to "
+    return start + separator + end
+
+
+def _bound(moment: datetime | None, grain: Grain, zone: tzinfo) -> str | None:
+    if moment is None:
+        return None
+    text = bound_text(micros(moment), grain, zone).replace("T", " ").removesuffix("Z")
+    return f"~{text}" if grain == "assumed" else text
+
+
+def _head(out: Console, entity: EntityView, at: AsOfView | None, *, valid: bool = True) -> None:
+    line = Text(entity.name, style="bold")
+    line.append(f"  [{entity.type}]", style="dim")
+    if entity.aliases:
+        line.append(f"  also: {', '.join(entity.aliases)}", style="dim")
+    out.print(line)
+    if at is not None:
+        known = f"as known at {instant_text(micros(at.known_at))}"
+        out.print(Text(_point(at) if valid else known, style="dim"))
+
+
+def _point(at: AsOfView) -> str:
+    local = at.valid_at.astimezone(zone_named(at.tz))
+    ends_day = (local.hour, local.minute, local.second, local.microsecond) == (23, 59, 59, 999_999)
+    when = f"the end of {local.date()}" if ends_day else _second(at.valid_at, zone_named(at.tz))
+    return f"as of {when} ({at.tz}), as known at {instant_text(micros(at.known_at))}"
+
+
+def _candidates(out: Console, candidates: Sequence[CandidateView]) -> None:
+    if len(candidates) < 2:
+        return
+    out.print(Text("The name may mean:", style="yellow"))
+    for candidate in candidates:
+        how = f"by {candidate.by}" if candidate.exact else f"like its {candidate.by}"
+        out.print(Text(f"  {candidate.type}:{candidate.name}  ({candidate.facts} facts, {how}, id {candidate.id})"))
+
+
+def _versions(
+    out: Console,
+    title: str | None,
+    rows: Sequence[tuple[Text, Version]],
+    zone: tzinfo,
+    causes: Mapping[str, Cause | None] | None = None,
+) -> None:
+    if not rows:
+        return
+    out.print()
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, expand=True, header_style="bold")
+    table.add_column(title or "Version", ratio=1, overflow="fold")
+    table.add_column("Valid", width=25, overflow="fold")
+    table.add_column("Evidence", width=8)
+    for sentence, version in rows:
+        cause = causes.get(version.id) if causes else None
+        cell = Text("\n").join([sentence, *_details(version, cause)])
+        table.add_row(cell, valid_text(version, zone), _evidence(version))
+    out.print(table)
+    if any("assumed" in (version.grain.from_, version.grain.to) for _, version in rows):
+        out.print(Text(_ASSUMED_LEGEND, style="dim"))
+
+
+def _evidence(version: Version) -> Text:
+    style = {"planned": "yellow", "observed": "green"}.get(version.evidence, "")
+    text = Text(version.evidence, style=style)
+    if version.weight != 1.0:
+        text.append(f"\n{version.weight:.2g}", style="dim")
+    return text
+
+
+def _details(version: Version, cause: Cause | None) -> Iterable[Text]:
+    if version.reasoning:
+        yield Text(f"  because {_short(version.reasoning, _QUOTE_CHARACTERS)}")
+    if version.alternatives:
+        yield Text(f"  instead of {', '.join(version.alternatives)}")
+    for support in version.supports[:_SUPPORTS_SHOWN]:
+        if support.quote:
+            yield Text(f"  “{_short(support.quote, _QUOTE_CHARACTERS)}”", style="italic")
+        yield Text(f"  {_origin(support)}", style="dim")
+    hidden = version.support_count - len(version.supports[:_SUPPORTS_SHOWN])
+    if hidden > 0:
+        yield Text(f"  and {hidden} more", style="dim")
+    if cause is not None:
+        yield Text(f"  {cause.how}" + (f": {cause.reason}" if cause.reason else ""), style="yellow")
+
+
+def _origin(support: SupportView) -> str:
+    place = f"{support.kind} {support.document_id}" if support.document_id else support.kind
+    session = f", session {support.session_id}" if support.session_id else ""
+    return f"{place}{session}, {support.observation_id}"
+
+
+def _event_line(event: EventView, zone: tzinfo) -> Text:
+    start = _bound(event.valid_from, event.grain.from_, zone) or "always"
+    end = _bound(event.valid_to, event.grain.to, zone)
+    line = Text(event.verb, style="bold")
+    line.append(f" {start}" + (f" to {end}" if end else " on"))
+    line.append(f"  {event.evidence}, weight {event.weight:.2g}, by {event.extractor}", style="dim")
+    if event.supports:
+        line.append("  speaks for it", style="green")
+    return line
+
+
+def _second(moment: datetime, zone: tzinfo) -> str:
+    return moment.astimezone(zone).replace(tzinfo=None).isoformat(" ", "seconds")
+
+
+def _short(text: str, limit: int) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= limit else line[: limit - 1] + "…"
+
+
+def _sentence(name: str, value: str) -> Text:
+    text = Text(name, style="cyan")
+    text.append(" = ", style="dim")
+    text.append(_short(value, _VALUE_CHARACTERS), style="bold")
+    return text
+
+
+def _fact_sentence(fact: FactView) -> Text:
+    text = Text(fact.source.name, style="bold")
+    text.append(f" {fact.type} ", style="cyan")
+    text.append(fact.target.name, style="bold")
+    text.append(f"  [{fact.target.type}]", style="dim")
+    return text
+
+
+def _version_sentence(version: FactView | PropertyView | PropertyValue) -> Text:
+    if isinstance(version, FactView):
+        return _fact_sentence(version)
+    return _sentence(version.property if isinstance(version, PropertyView) else "", version.value)
