@@ -13,6 +13,7 @@ import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from retrograph.errors import InvalidInput
 from retrograph.graph.intervals import OPEN
@@ -21,13 +22,18 @@ NAME_LIMIT = 1000
 """Longest name of an entity, in characters. Longer ones are refused, never cut."""
 
 _NUMBERED = re.compile(r"([^\W\d_]+)[\s_\-#:.]*0*([0-9]+)")
-_INVISIBLE = {"Cf", "Cc", "Cs", "Co", "Cn"}
+_UNSEEN = re.compile(
+    "[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f"
+    "\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ud800-\udfff"
+    "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+)
+"""Controls, and what Unicode calls default ignorable: the same on every version of Python, unlike categories."""
 
 
+@lru_cache(maxsize=8192)
 def fold(name: str) -> str:
     """NFKC, casefolded, without invisible characters, white space collapsed; may come out empty."""
-    text = unicodedata.normalize("NFKC", name).casefold()
-    text = "".join(" " if c.isspace() else c for c in text if c.isspace() or unicodedata.category(c) not in _INVISIBLE)
+    text = _UNSEEN.sub("", unicodedata.normalize("NFKC", name).casefold())
     return " ".join(unicodedata.normalize("NFKC", text).split())
 
 
