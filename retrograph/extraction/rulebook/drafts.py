@@ -1,0 +1,174 @@
+"""What the rules found in one observation, and how it is written down as the XML that every extractor emits."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from retrograph.errors import InvalidInput
+from retrograph.extraction.elements import Element, graph_markup
+from retrograph.graph.identity import normal_form
+from retrograph.graph.vocabulary import STATED_WEIGHT, EntityType, Evidence, RelationType, Sentiment
+
+Key = tuple[str, str]
+QUOTE_LIMIT: Final = 20_000
+"""Longest quote, in characters. What would need more is left unsaid."""
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A thing as it is called: `Name("project", "auth middleware")`. Aliases are other names the text gives it."""
+
+    type: EntityType
+    name: str
+    aliases: tuple[str, ...] = ()
+
+    @property
+    def key(self) -> Key | None:
+        """What makes two names one thing; None where nothing visible is left of the name."""
+        try:
+            return self.type, normal_form(self.type, self.name)
+        except InvalidInput:
+            return None
+
+
+@dataclass(frozen=True, slots=True)
+class Dates:
+    """The bounds a text gives, as they are written in an extraction, and the words they were read from.
+
+    `start="unknown"` with an end: it stopped being so then, and nothing is said of its start.
+    """
+
+    start: str | None = None
+    end: str | None = None
+    phrase_from: str | None = None
+    phrase_to: str | None = None
+
+    def attributes(self) -> dict[str, str]:
+        """As XML attributes; bounds that the text does not give are left out."""
+        named = {
+            "valid_from": self.start,
+            "valid_to": self.end,
+            "phrase_from": self.phrase_from,
+            "phrase_to": self.phrase_to,
+        }
+        return {name: value for name, value in named.items() if value}
+
+
+UNDATED: Final = Dates()
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One relation that a text states, with the words that state it. `retracted`: the text says it was never so."""
+
+    source: Name
+    type: RelationType
+    target: Name
+    quote: str
+    dates: Dates = UNDATED
+    weight: float = STATED_WEIGHT
+    evidence: Evidence = "stated"
+    replaces: str | None = None
+    reasoning: str | None = None
+    sentiment: Sentiment | None = None
+    alternatives: tuple[str, ...] = ()
+    retracted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Trait:
+    """One property of a thing, with the words that state it."""
+
+    owner: Name
+    key: str
+    value: str
+    quote: str
+    dates: Dates = UNDATED
+
+
+@dataclass(slots=True)
+class Sheet:
+    """Collects what is found, once each, in order."""
+
+    _names: dict[Key, Name] = field(default_factory=dict)
+    _claims: dict[Claim, None] = field(default_factory=dict)
+    _traits: dict[Key, list[Trait]] = field(default_factory=dict)
+
+    def name(self, name: Name) -> None:
+        """List a thing, whether or not anything is said of it."""
+        key = name.key
+        if key is None:
+            return
+        known = self._names.get(key)
+        if known is None:
+            self._names[key] = name
+            return
+        others = (name.name, *name.aliases)
+        aliases = dict.fromkeys((*known.aliases, *(other for other in others if other != known.name)))
+        self._names[key] = replace(known, aliases=tuple(aliases))
+
+    def claim(self, claim: Claim) -> None:
+        """State a relation; both its ends are listed."""
+        source, target = claim.source.key, claim.target.key
+        if source is None or target is None or source == target or not _quotable(claim.quote):
+            return
+        self.name(claim.source)
+        self.name(claim.target)
+        self._claims.setdefault(claim)
+
+    def trait(self, trait: Trait) -> None:
+        """State a property; its owner is listed."""
+        if trait.owner.key is None or not trait.value.strip() or not _quotable(trait.quote):
+            return
+        self.name(trait.owner)
+        said = self._traits.setdefault(trait.owner.key, [])
+        if trait not in said:
+            said.append(trait)
+
+    def claims(self) -> tuple[Claim, ...]:
+        """The relations stated so far."""
+        return tuple(self._claims)
+
+    def markup(self) -> str:
+        """The XML of everything found; an empty answer where nothing was."""
+        types = Counter(name.name for name in self._names.values())
+        return graph_markup(
+            [self._entity_element(key, name) for key, name in self._names.items()],
+            [self._claim_element(claim, types) for claim in self._claims],
+        )
+
+    def _entity_element(self, key: Key, name: Name) -> Element:
+        aliases = [Element("alias", text=alias) for alias in name.aliases]
+        traits = [_trait_element(trait) for trait in self._traits.get(key, ())]
+        return Element("entity", {"type": name.type, "name": name.name}, children=(*aliases, *traits))
+
+    def _claim_element(self, claim: Claim, types: Mapping[str, int]) -> Element:
+        attributes: dict[str, str] = {"type": claim.type}
+        for role, end in (("source", claim.source), ("target", claim.target)):
+            listed = self._names.get(end.key or ("", ""), end)
+            attributes[role] = listed.name
+            if types[listed.name] > 1:
+                attributes[f"{role}_type"] = end.type
+        if claim.weight != STATED_WEIGHT:
+            attributes["weight"] = f"{claim.weight:g}"
+        attributes |= claim.dates.attributes() | {"evidence": claim.evidence}
+        if claim.replaces and not claim.retracted:
+            attributes["replaces"] = claim.replaces
+        said = (("quote", claim.quote), ("reasoning", claim.reasoning), ("sentiment", claim.sentiment))
+        children = [Element(tag, text=text) for tag, text in said if text]
+        if claim.alternatives:
+            others = tuple(Element("alt", text=other) for other in claim.alternatives)
+            children.append(Element("alternatives", children=others))
+        return Element("retraction" if claim.retracted else "relationship", attributes, children=tuple(children))
+
+
+def _trait_element(trait: Trait) -> Element:
+    attributes = {"key": trait.key, **trait.dates.attributes()}
+    return Element("property", attributes, trait.value, (Element("quote", text=trait.quote),))
+
+
+def _quotable(quote: str) -> bool:
+    return bool(quote.strip()) and len(quote) <= QUOTE_LIMIT
