@@ -59,8 +59,8 @@ class TimelineAnswer(Shape):
 class DiffAnswer(Shape):
     """What became of an entity's facts between two points.
 
-    The facts at the first point, without `ended`, `retracted` and what `corrected` replaced (`before`, else the
-    same id), and with `added` and `corrected`, are the facts at the second.
+    Apply every change to the ids at the first point (take out `before`, else the change's own id; put that in where
+    it `holds`) and they are the ids at the second.
     """
 
     entity: EntityView

@@ -51,6 +51,11 @@ class Slice:
     def basis_view(self) -> BasisView:
         return BasisView(seq=self.basis.seq, hash=self.basis.hash)
 
+    def at_horizon(self, ledger: Ledger) -> BasisView:
+        """The basis of an answer that looks beyond the known-at point, as far as the horizon."""
+        basis = ledger.basis_at(self.horizon)
+        return BasisView(seq=basis.seq, hash=basis.hash)
+
     def check_erased(self, ledger: Ledger, entities: Collection[str]) -> None:
         """Refuse a basis from before an erase that touched one of these entities.
 

@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 from retrograph.errors import NotFound
 from retrograph.graph.bitemporal import Kind, Statement
-from retrograph.graph.intervals import bound_text
+from retrograph.graph.intervals import OPEN, bound_text
 from retrograph.graph.journal import Event
 from retrograph.graph.ledger import Ledger, StatementRow
 from retrograph.graph.model import Fact
@@ -44,6 +44,8 @@ class Causes:
         assert isinstance(fact, Fact)
         if fact.recorded_to <= known:
             return self.superseding(fact, backed.said)
+        if fact.valid_to == OPEN:
+            return None
         history = history or History([r.statement for r in backed.said], known)
         verdict = history.ended_by(payload_at(fact, backed.said, self.ledger, known), fact.valid_to)
         return None if verdict.by is None else self.of_verdict(verdict, backed.said)

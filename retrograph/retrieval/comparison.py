@@ -60,6 +60,7 @@ class Comparison:
             self._before.setdefault(self._identity(fact), []).append(fact)
         self._after = {self._identity(f): f for f in after}
         self._believed = believed
+        self._holding = {f.id for f in after}
         every = {f.id: f for f in (*before, *believed)}
         self._said = ledger.statements(list(every.values()), self._known)
         names = Names(ledger)
@@ -108,11 +109,20 @@ class Comparison:
             return _Found("ended", around, _other(fact, around), self._done(identity, fact))
         rows = self._said.get(fact.id, [])
         cause, row = self._overruled(fact, rows)
-        earlier = [f for f in self._versions(identity) if f.valid_to <= self._second.valid]
-        if cause.verb in ("retract", "correct") and not earlier:
+        if cause.verb == "retract":
             return _Found("retracted", fact, None, cause, row)
+        if cause.verb == "correct":
+            shown = self._corrected(identity, cause) or fact
+            return _Found("corrected", shown, _other(fact, shown), cause, row)
+        earlier = [f for f in self._versions(identity) if f.valid_to <= self._second.valid]
         shown = earlier[-1] if earlier else fact
         return _Found("ended", shown, _other(fact, shown), cause, row)
+
+    def _corrected(self, identity: _Identity, cause: Cause) -> Fact | None:
+        """The version that a correction put in place, where it is not at the second point."""
+        made = [f for f in self._believed if f.opened_seq == cause.event and f.type == identity.name]
+        same = [f for f in made if self._identity(f) == identity]
+        return max(same or made, key=lambda f: (f.valid_from, f.id), default=None)
 
     def _ended(self, version: Fact, fact: Fact) -> _Found:
         backed = self._backed(version, self._known)
@@ -175,14 +185,16 @@ class Comparison:
         return back(fact, payload_at(fact, rows, self._ledger, self._known), rows, known)
 
     def _view(self, found: _Found) -> Change:
-        before = found.before
+        before, holds = found.before, found.fact.id in self._holding
         held = None if before is None else row_view(self._backed(before, self._first.known), self._names, self._known)
         backed = self._backed(found.fact, min(self._known, found.fact.recorded_to - 1))
         if found.fact.target is None:
             assert held is None or isinstance(held, PropertyView)
-            return PropertyChange(event=found.cause, before=held, **property_fields(backed, self._names, self._known))
+            return PropertyChange(
+                event=found.cause, before=held, holds=holds, **property_fields(backed, self._names, self._known)
+            )
         assert held is None or isinstance(held, FactView)
-        return FactChange(event=found.cause, before=held, **fact_fields(backed, self._names, self._known))
+        return FactChange(event=found.cause, before=held, holds=holds, **fact_fields(backed, self._names, self._known))
 
 
 def _other(before: Fact, shown: Fact) -> Fact | None:

@@ -165,7 +165,7 @@ def _reached(met: Sequence[_Met], start: str) -> list[_Met]:
 
 _ORDERS: dict[str, Callable[[_Met], tuple[float | str, ...]]] = {
     "relevance": lambda m: (
-        m.step.depth, -m.backed.weight, -len(m.backed.supports), -m.step.edge.valid_from, m.id,
+        m.step.depth, m.step.edge.planned, -m.backed.weight, -len(m.backed.supports), -m.step.edge.valid_from, m.id,
     ),
     "recent": lambda m: (-m.step.edge.valid_from, m.id),
     "oldest": lambda m: (m.step.edge.valid_from, m.id),

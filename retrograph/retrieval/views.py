@@ -119,7 +119,6 @@ class Version(Shape):
     `supports` lists at most 20 observations, `support_count` says how many there are.
     """
 
-    id: str
     valid_from: Instant | None
     valid_to: Instant | None
     grain: Grains
@@ -134,28 +133,39 @@ class Version(Shape):
     support_count: int
 
 
-class FactView(Version):
-    """One version of a relation; it reads as a sentence, source to target. `depth` counts edges from the start."""
-
+class _Relation(Shape):
+    id: str
     type: RelationType
     source: NamedView
     target: NamedView
-    depth: int = 1
 
 
-class PropertyValue(Version):
-    """What a property is. `planned` is a plan for it, where something else holds as yet."""
-
+class _Value(Shape):
+    id: str
     value: str
-    planned: PropertyValue | None = None
 
 
-class PropertyView(Version):
-    """One version of a property, with the entity it belongs to."""
-
+class _Property(Shape):
+    id: str
     entity: NamedView
     property: str
     value: str
+
+
+class FactView(Version, _Relation):
+    """One version of a relation; it reads as a sentence, source to target. `depth` counts edges from the start."""
+
+    depth: int = 1
+
+
+class PropertyValue(Version, _Value):
+    """What a property is. `planned` is a plan for it, where something else holds as yet."""
+
+    planned: PropertyValue | None = None
+
+
+class PropertyView(Version, _Property):
+    """One version of a property, with the entity it belongs to."""
 
 
 class Cause(Shape):
@@ -185,9 +195,11 @@ class PropertyVersion(PropertyView):
 
 
 class FactChange(FactView):
-    """A fact in a diff. `before` is the version that held at the first point, where this one is another."""
+    """A fact in a diff. `before` is the version that held at the first point, where this one is another; `holds`
+    says whether this one holds at the second."""
 
     event: Cause
+    holds: bool
     before: FactView | None = None
 
 
@@ -195,6 +207,7 @@ class PropertyChange(PropertyView):
     """A property in a diff."""
 
     event: Cause
+    holds: bool
     before: PropertyView | None = None
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from retrograph.errors import Gone, NotFound
+from retrograph.graph.bitemporal import Kind
 from retrograph.graph.intervals import instant_text
 from retrograph.graph.ledger import Ledger, StatementRow
 from retrograph.graph.model import Fact, Observation
@@ -61,6 +62,8 @@ def why(sources: Sources, query: FactQuery) -> WhyAnswer:
     ending = shown.ended_by.event if shown.ended_by else None
     speaking = _speaking(looked)
     rows = [r for r in looked.rows if r.statement.payload == looked.payload or r.statement.seq == ending]
+    restated = {looked.causes.op(r) for r in rows if r.statement.kind is Kind.ASSERT}
+    rows = [r for r in rows if r.statement.kind is not Kind.VOID or looked.causes.op(r) not in restated]
     seen: dict[str, ObservationView | None] = {}
     return WhyAnswer(
         fact=shown,
@@ -94,7 +97,7 @@ def why_not(sources: Sources, query: FactQuery) -> WhyNotAnswer:
         explanation=_explanation(because, where),
         because=tuple(because),
         as_of=where.view,
-        basis=where.basis_view,
+        basis=where.at_horizon(sources.ledger),
     )
 
 
