@@ -55,7 +55,10 @@ def ask(
     limit: Limit = 50,
     as_json: Json = False,
 ) -> None:
-    """What held of an entity at a time, as far as was known then, and on whose words."""
+    """What held of an entity at a time, and on whose words.
+
+    Without --as-of: now. Without --known-at: as far as is known now.
+    """
     with open_door(data, project) as door:
         answer = door.temporal_query(
             entity,
@@ -105,7 +108,7 @@ def timeline(
     limit: Limit = 500,
     as_json: Json = False,
 ) -> None:
-    """Every version of an entity's facts and properties, and what ended each."""
+    """Every version of an entity's facts, and what ended each."""
     with open_door(data, project) as door:
         answer = door.timeline(
             entity,
@@ -150,7 +153,7 @@ def diff(
     entity_type: EntityType = None,
     as_json: Json = False,
 ) -> None:
-    """What was added, ended, corrected and retracted between two times, and by which event."""
+    """What changed between two times, and by which event."""
     with open_door(data, project) as door:
         answer = door.diff(
             entity,
@@ -173,7 +176,10 @@ def why(
     tz: Zone = None,
     as_json: Json = False,
 ) -> None:
-    """All that was said of one fact: the words, where they stand, and what came of them."""
+    """All that was said of one fact, and where.
+
+    The observations, their words, the verbs that came of them, and which of them speak for it now.
+    """
     with open_door(data, project) as door:
         answer = door.why(fact, known_at=known_at, tz=tz)
     show(answer, as_json, output.print_why)

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import sys
-from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -19,6 +18,7 @@ from retrograph.api.cli.output import terminal
 from retrograph.api.cli.progress import counted, import_progress
 from retrograph.api.connect import connect
 from retrograph.api.loading import Rejection
+from retrograph.api.version import version
 from retrograph.settings import Settings
 
 _EXIT_CODES: Final = (
@@ -36,7 +36,7 @@ app = typer.Typer(
 
 def _print_version(asked: bool) -> None:
     if asked:
-        print(f"retrograph {version('retrograph')}")
+        print(f"retrograph {version()}")
         raise typer.Exit
 
 
@@ -84,7 +84,10 @@ def demo(
     ] = None,
     project: Project = None,
 ) -> None:
-    """Tell a short history to a new project and ask it what held when, and who said so."""
+    """Tell a short history to a new project and ask it what held when.
+
+    No model and no network are needed. The directory is kept, and the last lines say how to go on with it.
+    """
     from retrograph.api.demo import run_demo  # noqa: PLC0415
 
     run_demo(data, project, terminal(sys.stdout))
@@ -114,7 +117,7 @@ def import_(
     strict: Annotated[bool, typer.Option("--strict", help="Stop at the first line or file that is damaged.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Record what files say and wait until facts are extracted from it.
+    """Record what files say, and extract facts from it.
 
     Importing the same again changes nothing, so an interrupted import goes on when it is run again. A damaged
     line is named and passed over; the exit code is then 1. A record is dated by its last commit, else by a date
@@ -132,9 +135,15 @@ def import_(
         raise typer.Exit(1)
 
 
+app.registered_commands += questions.registered_commands  # here: help lists commands in this order
+
+
 @app.command(epilog=examples("retrograph verify", "retrograph verify --json"))
 def verify(data: Data = None, project: Project = None, as_json: Json = False) -> None:
-    """Compute the journal's whole hash chain anew; the exit code is 1 where it is not what was written."""
+    """Check the journal's whole hash chain.
+
+    The exit code is 1 where the journal is not what was written.
+    """
     with open_door(data, project) as door, counted("verifying") as progress:
         found = door.verify(progress)
     show(found, as_json, reports.print_verification)
@@ -144,7 +153,10 @@ def verify(data: Data = None, project: Project = None, as_json: Json = False) ->
 
 @app.command(epilog=examples("retrograph rebuild", "retrograph rebuild --project team-a"))
 def rebuild(data: Data = None, project: Project = None, as_json: Json = False) -> None:
-    """Make the graph anew from the journal. What was recorded stays as it is."""
+    """Make the graph anew from the journal.
+
+    What was recorded stays as it is.
+    """
     with open_door(data, project) as door, counted("rebuilding") as progress:
         done = door.rebuild(progress)
     show(done, as_json, lambda out, found: out.print(f"The graph is rebuilt from {found.basis.seq:,} events."))
@@ -152,10 +164,7 @@ def rebuild(data: Data = None, project: Project = None, as_json: Json = False) -
 
 @app.command(epilog=examples("retrograph stats", "retrograph stats --data ./memory --json"))
 def stats(data: Data = None, project: Project = None, as_json: Json = False) -> None:
-    """What a project holds: entities, facts, observations, jobs, bytes on disk."""
+    """What a project holds, in numbers."""
     with open_door(data, project) as door:
         found, where = door.stats(), door.where
     show(found, as_json, lambda out, counts: reports.print_stats(out, counts, where))
-
-
-app.add_typer(questions)

@@ -13,7 +13,8 @@ from datetime import datetime, tzinfo
 from typing import IO, Final
 
 from rich import box
-from rich.console import Console
+from rich.console import Console, Group
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
@@ -33,6 +34,7 @@ from retrograph.retrieval.views import (
     Version,
 )
 
+_WIDEST: Final = 120
 _QUOTE_CHARACTERS: Final = 240
 _VALUE_CHARACTERS: Final = 400
 _SUPPORTS_SHOWN: Final = 2
@@ -47,8 +49,10 @@ class Terminal(Console):
 
 
 def terminal(stream: IO[str]) -> Terminal:
-    """A console on `stream`: plain text in a pipe or with NO_COLOR, the terminal's width else 80 columns."""
-    return Terminal(file=stream, highlight=False, markup=False, emoji=False, soft_wrap=False)
+    """A console on `stream`: plain text in a pipe or with NO_COLOR, as wide as reads well, 80 columns in a pipe."""
+    found = Terminal(file=stream, highlight=False, markup=False, emoji=False)
+    found.width = min(found.width, _WIDEST)
+    return found
 
 
 def print_temporal(out: Console, answer: TemporalAnswer) -> None:
@@ -188,13 +192,13 @@ def _versions(
     if not rows:
         return
     out.print()
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, expand=True, header_style="bold")
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, expand=True, header_style="bold", leading=1)
     table.add_column(title or "Version", ratio=1, overflow="fold")
     table.add_column("Valid", width=25, overflow="fold")
     table.add_column("Evidence", width=8)
     for sentence, version in rows:
         cause = causes.get(version.id) if causes else None
-        cell = Text("\n").join([sentence, *_details(version, cause)])
+        cell = Group(sentence, *(Padding(line, (0, 0, 0, 2)) for line in _details(version, cause)))
         table.add_row(cell, valid_text(version, zone), _evidence(version))
     out.print(table)
     if any("assumed" in (version.grain.from_, version.grain.to) for _, version in rows):
@@ -211,18 +215,18 @@ def _evidence(version: Version) -> Text:
 
 def _details(version: Version, cause: Cause | None) -> Iterable[Text]:
     if version.reasoning:
-        yield Text(f"  because {_short(version.reasoning, _QUOTE_CHARACTERS)}")
+        yield Text(f"because {_short(version.reasoning, _QUOTE_CHARACTERS)}")
     if version.alternatives:
-        yield Text(f"  instead of {', '.join(version.alternatives)}")
+        yield Text(f"instead of {', '.join(version.alternatives)}")
     for support in version.supports[:_SUPPORTS_SHOWN]:
         if support.quote:
-            yield Text(f"  “{_short(support.quote, _QUOTE_CHARACTERS)}”", style="italic")
-        yield Text(f"  {_origin(support)}", style="dim")
+            yield Text(f"“{_short(support.quote, _QUOTE_CHARACTERS)}”", style="italic")
+        yield Text(f"{_origin(support)}", style="dim")
     hidden = version.support_count - len(version.supports[:_SUPPORTS_SHOWN])
     if hidden > 0:
-        yield Text(f"  and {hidden} more", style="dim")
+        yield Text(f"and {hidden} more", style="dim")
     if cause is not None:
-        yield Text(f"  {cause.how}" + (f": {cause.reason}" if cause.reason else ""), style="yellow")
+        yield Text(f"{cause.how}" + (f": {cause.reason}" if cause.reason else ""), style="yellow")
 
 
 def _origin(support: SupportView) -> str:
