@@ -197,7 +197,7 @@ class Intake:
             return None
         return EntityRef(type=body.type, name=self.text(body.name or ""))
 
-    def _why(self, body: Subjected | CorrectIn, at: str, reason: str | None, more: AssertIn | None = None) -> Evidenced:
+    def _why(self, body: Subjected | CorrectIn, reason: str | None, more: AssertIn | None = None) -> Evidenced:
         return Evidenced(
             weight=body.weight,
             evidence=body.evidence,

@@ -76,15 +76,21 @@ class ObservationAnswer(Shape):
 
 
 class OpResult(Shape):
-    """What one verb did: versions of facts it opened, and versions it closed."""
+    """What one verb did: versions of facts it opened, and versions it closed.
+
+    `facts` are those that now say what it said; `note` tells why nothing changed, where nothing did.
+    """
 
     opened: tuple[str, ...]
     closed: tuple[str, ...]
+    facts: tuple[str, ...] = ()
+    note: str | None = None
 
 
 class Written(Shape):
-    """All verbs of a batch are done, one result each."""
+    """All verbs of a batch are done, one result each. `observation_id` is what speaks for them."""
 
+    observation_id: str
     results: tuple[OpResult, ...]
     redactions: dict[str, int] = Field(default_factory=dict)
     repeated: bool = False
@@ -167,11 +173,13 @@ class Stats(Shape):
     entities: int
     facts: int
     open_facts: int
+    statements: int
     observations: int
     events: int
     jobs: dict[str, int]
     lag: Lag
     rebuilding: bool
+    problem: str | None
     clock_ahead_seconds: float
     bytes: int
     basis: BasisView

@@ -1,0 +1,84 @@
+"""The composition root: the one place that names a concrete store and a concrete extractor."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+
+from retrograph.api.projects import Projects
+from retrograph.api.service import Parts, Rules, Service
+from retrograph.clock import Clock, IdSource, random_id, system_clock
+from retrograph.errors import RetrographError
+from retrograph.extraction.pipeline import Pipeline
+from retrograph.extraction.rules import RulesExtractor
+from retrograph.extraction.worker import Worker
+from retrograph.graph.kuzu_store import kuzu_kind
+from retrograph.graph.project import Project
+from retrograph.graph.store import StoreKind
+from retrograph.retrieval.temporal import Questions
+from retrograph.settings import Settings
+
+
+class OpenProject:
+    """A project with its questions, its workers and its service."""
+
+    def __init__(self, name: str, project: Project, workers: list[Worker], service: Service) -> None:
+        self.service = service
+        self._name = name
+        self._project = project
+        self._workers = workers
+
+    def busy(self) -> bool:
+        """Whether something waits for extraction."""
+        jobs = self._project.jobs.counts()
+        return bool(self._workers and (jobs.get("queued") or jobs.get("running")))
+
+    def close(self) -> None:
+        """Stop the workers after what they are at, then close the files."""
+        for worker in self._workers:
+            worker.stop()
+        self._project.close()
+
+
+def open_projects(
+    settings: Settings,
+    *,
+    kind: StoreKind | None = None,
+    clock: Clock = system_clock,
+    ids: IdSource = random_id,
+    url: str | None = None,
+) -> Projects:
+    """The projects of `settings.data`, owned by this process from now on.
+
+    Raises:
+        Locked: another process owns the directory.
+        StoreError: it cannot be read or written.
+        InvalidInput: the time zone is none.
+    """
+    store = kind or kuzu_kind(buffer_pool=settings.graph_memory_per_project)
+    rules = Rules(
+        tz=settings.tz,
+        text_limit=settings.body_limit,
+        batch_limit=settings.batch_limit,
+        wait_seconds=settings.wait_seconds,
+        extracts=settings.extractor != "off",
+    )
+    pipeline = Pipeline(RulesExtractor())
+
+    def opener(name: str, directory: Path) -> OpenProject:
+        project = Project.open(directory, kind=store, clock=clock, ids=ids)
+        workers: list[Worker] = []
+        try:
+            questions = Questions(project.ledger, project.graph, clock, settings.tz)
+            service = Service(Parts(name, project, questions, pipeline, clock), rules)
+            for number in range(settings.workers if rules.extracts else 0):
+                worker = Worker(project, pipeline, name=f"{name}-{number}", lease_seconds=settings.lease_seconds)
+                worker.start()
+                workers.append(worker)
+        except BaseException:
+            with suppress(RetrographError):
+                OpenProject(name, project, workers, service).close()
+            raise
+        return OpenProject(name, project, workers, service)
+
+    return Projects(settings.data, opener, limit=settings.max_open_projects, url=url)

@@ -1,0 +1,65 @@
+"""Whether the server is well, and which projects it has."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.requests import Request
+from starlette.responses import Response
+
+from retrograph.api import responses
+from retrograph.api.calls import Desk, ProjectName, desk_of, dumped
+from retrograph.api.projects import checked_name
+from retrograph.api.responses import documented
+from retrograph.api.results import Health, ProjectHealth, ProjectList
+from retrograph.api.version import version
+from retrograph.errors import InvalidInput, RetrographError
+
+server = APIRouter(tags=["server"])
+
+
+@server.get("/healthz", responses=documented(Health) | documented(Health, 503))
+async def healthz(request: Request) -> Response:
+    """Liveness, with the lag of every open project; 503 while a projection is being rebuilt."""
+    desk = desk_of(request)
+    health = await desk.run(desk.readers, lambda: _health(desk))
+    return responses.written(dumped(health), 200 if health.status == "ok" else 503)
+
+
+def _health(desk: Desk) -> Health:
+    found, rebuilding = {}, False
+    for name, opened in desk.projects.opened().items():
+        try:
+            stats = opened.service.stats()
+        except RetrographError:
+            continue
+        rebuilding |= stats.rebuilding
+        found[name] = ProjectHealth(seq=stats.basis.seq, lag=stats.lag, jobs=stats.jobs)
+    return Health(status="rebuilding" if rebuilding else "ok", version=version(), projects=found)
+
+
+class DeleteParams(BaseModel):
+    """A deletion is for good, so it names its project twice."""
+
+    model_config = ConfigDict(extra="forbid")
+    confirm: str = Field(description="The project's name once more.")
+
+
+@server.get("/v1/projects", responses=documented(ProjectList))
+async def projects(request: Request) -> Response:
+    """The projects in the data directory."""
+    desk = desk_of(request)
+    names = await desk.run(desk.readers, desk.projects.names)
+    return responses.read(dumped(ProjectList(projects=tuple(names))), responses.JSON, None)
+
+
+@server.delete("/v1/projects/{project}", status_code=204, responses={204: {"description": "It is gone"}})
+async def delete_project(request: Request, project: ProjectName, params: Annotated[DeleteParams, Query()]) -> Response:
+    """Remove a project with all its files, for good."""
+    if params.confirm != checked_name(project):
+        raise InvalidInput("confirm", "must be the project's name once more")
+    desk = desk_of(request)
+    await desk.run(desk.writers, lambda: desk.projects.delete(project))
+    return Response(status_code=204)

@@ -1,0 +1,323 @@
+"""What can be done with one open project, in wire values: the use cases behind both doors.
+
+    service = Service(Parts(project, questions, pipeline, clock), Rules(tz="UTC", ...))
+    service.observe(ObservationIn(content="we use jose"), key=None, wait=True, extract=True)
+
+Every method may be called from any thread. Errors are those of `retrograph.errors`; nothing here knows HTTP.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from retrograph.api import shown
+from retrograph.api.backend import Progress
+from retrograph.api.intake import Intake
+from retrograph.api.repeats import Repeats
+from retrograph.api.results import (
+    Accepted,
+    BatchAccepted,
+    Done,
+    Erased,
+    JobView,
+    JournalPage,
+    Merged,
+    ObservationAnswer,
+    Settled,
+    Stats,
+    VerificationAnswer,
+    Written,
+)
+from retrograph.api.wire import (
+    AliasIn,
+    BatchIn,
+    EraseIn,
+    ExtractionIn,
+    FactsIn,
+    MergeIn,
+    ObservationIn,
+    UnmergeIn,
+)
+from retrograph.clock import Clock
+from retrograph.errors import InvalidInput, NotFound, TooLarge
+from retrograph.extraction.pipeline import Pipeline
+from retrograph.graph.intervals import zone_named
+from retrograph.graph.journal import Basis
+from retrograph.graph.model import Entity, NewObservation
+from retrograph.graph.project import Project
+from retrograph.retrieval.answers import (
+    DiffAnswer,
+    EntityAnswer,
+    EntityList,
+    FactAnswer,
+    PathAnswer,
+    TemporalAnswer,
+    TimelineAnswer,
+    WhyAnswer,
+    WhyNotAnswer,
+)
+from retrograph.retrieval.query import (
+    DiffQuery,
+    EntitiesQuery,
+    EntityQuery,
+    FactQuery,
+    PathQuery,
+    TemporalQuery,
+    TimelineQuery,
+)
+from retrograph.retrieval.temporal import Questions
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What a service is made of. `pipeline` reads extractions that are sent in."""
+
+    name: str
+    project: Project
+    questions: Questions
+    pipeline: Pipeline
+    clock: Clock
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """Limits and defaults of a service: the zone of dates without one, bytes of a text, things in a batch,
+    seconds to wait for an extraction; `extracts`: whether observations are queued for extraction at all."""
+
+    tz: str
+    text_limit: int
+    batch_limit: int
+    wait_seconds: float
+    extracts: bool
+
+
+class Service:
+    """The use cases of one project; a `Backend`."""
+
+    def __init__(self, parts: Parts, rules: Rules) -> None:
+        self._project = parts.project
+        self._name = parts.name
+        self._questions = parts.questions
+        self._pipeline = parts.pipeline
+        self._clock = parts.clock
+        self._rules = rules
+        self._zone = zone_named(rules.tz)
+        self._repeats = Repeats()
+
+    def _intake(self) -> Intake:
+        return Intake(self._zone, self._rules.tz, self._clock())
+
+    # -- taking in -----------------------------------------------------------------------------------------
+
+    def observe(self, body: ObservationIn, *, key: str | None, wait: bool, extract: bool) -> Accepted:
+        """Record one observation; with `wait`, wait for its extraction."""
+        intake = self._intake()
+        seen = self._observation(intake, body, "", key)
+        intake.finish()
+        recorded = self._project.observe([seen], extract=extract and self._rules.extracts, keys=[key])[0]
+        accepted = Accepted(
+            observation_id=recorded.observation_id,
+            job_id=recorded.job_id,
+            redactions=dict(intake.redactions),
+            repeated=recorded.repeated,
+        )
+        return self._waited(accepted) if wait and recorded.job_id else accepted
+
+    def _waited(self, accepted: Accepted) -> Accepted:
+        job = self._project.jobs.wait(accepted.job_id or "", self._rules.wait_seconds)
+        facts = self._facts_of(accepted.observation_id) if job.settled else None
+        return accepted.model_copy(update={"job": shown.job(job), "facts": facts})
+
+    def _observation(self, intake: Intake, body: ObservationIn, at: str, key: str | None) -> NewObservation:
+        size = len(body.content.encode(errors="surrogatepass"))
+        if size > self._rules.text_limit:
+            raise TooLarge(f"{at}content has {size} bytes; at most {self._rules.text_limit} are taken in")
+        if key is not None and body.occurred_at is None:
+            raise InvalidInput(at + "occurredAt", "is needed with an idempotency key, so that a repeat says the same")
+        return intake.observation(body, at)
+
+    def observe_many(self, body: BatchIn, *, key: str | None, extract: bool) -> BatchAccepted:
+        """Record a batch, all or nothing."""
+        self._check_batch(body.observations)
+        return self._repeats.once(key, body, lambda: self._observe_many(body, key, extract=extract), kept=True)
+
+    def _observe_many(self, body: BatchIn, key: str | None, *, extract: bool) -> BatchAccepted:
+        count = len(body.observations)
+        keys = [o.idempotency_key or (f"{key}#{n}/{count}" if key else None) for n, o in enumerate(body.observations)]
+        intake = self._intake()
+        batch, cut = [], []
+        for number, observation in enumerate(body.observations):
+            intake.redactions.clear()
+            batch.append(self._observation(intake, observation, f"observations.{number}.", keys[number]))
+            cut.append(dict(intake.redactions))
+        intake.finish()
+        recorded = self._project.observe(batch, extract=extract and self._rules.extracts, keys=keys)
+        accepted = tuple(
+            Accepted(observation_id=r.observation_id, job_id=r.job_id, redactions=counts, repeated=r.repeated)
+            for r, counts in zip(recorded, cut, strict=True)
+        )
+        return BatchAccepted(observations=accepted, basis=shown.basis(self._project.ledger.reached()[0]))
+
+    def _check_batch(self, things: Sequence[object]) -> None:
+        if len(things) > self._rules.batch_limit:
+            raise TooLarge(f"a batch has at most {self._rules.batch_limit} parts; this one has {len(things)}")
+
+    def observation(self, observation_id: str) -> ObservationAnswer:
+        """One observation, with its job."""
+        seen = self._project.ledger.observation(observation_id)
+        return shown.observation(seen, self._project.jobs.of_observation(observation_id))
+
+    def job(self, job_id: str) -> JobView:
+        """One job."""
+        return shown.job(self._project.jobs.get(job_id))
+
+    def extraction(self, body: ExtractionIn, *, key: str | None) -> Settled:
+        """Take in an agent's own XML for an observation."""
+        return self._repeats.once(key, body, lambda: self._extraction(body))
+
+    def _extraction(self, body: ExtractionIn) -> Settled:
+        size = len(body.xml.encode(errors="surrogatepass"))
+        if size > self._rules.text_limit:
+            raise TooLarge(f"xml has {size} bytes; at most {self._rules.text_limit} are taken in")
+        observation = self._project.ledger.observation(body.observation_id)
+        findings = self._pipeline.read(self._intake().text(body.xml), observation, self._lookup)
+        settled = self._project.extraction(body.observation_id, findings)
+        return shown.settled(body.observation_id, findings.outcome, settled)
+
+    def _lookup(self, name: str) -> Sequence[Entity]:
+        _, known = self._project.ledger.reached()
+        return [match.entity for match in self._project.ledger.find(name, known)]
+
+    def facts(self, body: FactsIn, *, key: str | None) -> Written:
+        """Do a batch of verbs, all or nothing."""
+        self._check_batch(body.ops)
+        intake = self._intake()
+        ops = intake.ops(body.ops)
+        actor = intake.text(body.actor)
+        intake.finish()
+        written = self._project.write(ops, actor=actor, observation_id=body.observation_id, key=key)
+        return shown.written(written, dict(intake.redactions))
+
+    # -- asking --------------------------------------------------------------------------------------------
+
+    def temporal_query(self, question: TemporalQuery) -> TemporalAnswer:
+        return self._questions.temporal_query(question)
+
+    def timeline(self, question: TimelineQuery) -> TimelineAnswer:
+        return self._questions.timeline(question)
+
+    def diff(self, question: DiffQuery) -> DiffAnswer:
+        return self._questions.diff(question)
+
+    def path(self, question: PathQuery) -> PathAnswer:
+        return self._questions.path(question)
+
+    def fact(self, question: FactQuery) -> FactAnswer:
+        return self._questions.fact(question)
+
+    def why(self, question: FactQuery) -> WhyAnswer:
+        return self._questions.why(question)
+
+    def why_not(self, question: FactQuery) -> WhyNotAnswer:
+        return self._questions.why_not(question)
+
+    def entities(self, question: EntitiesQuery) -> EntityList:
+        return self._questions.entities(question)
+
+    def entity(self, question: EntityQuery) -> EntityAnswer:
+        return self._questions.entity(question)
+
+    # -- identity ------------------------------------------------------------------------------------------
+
+    def add_alias(self, entity: str, body: AliasIn, *, key: str | None) -> Done:
+        """Another name for an entity."""
+
+        def add() -> Done:
+            intake = self._intake()
+            alias, actor, reason = intake.text(body.alias), intake.text(body.actor), intake.maybe(body.reason)
+            return _done(self._project.add_alias(self._known(entity), alias, actor=actor, reason=reason))
+
+        return self._repeats.once(key, (entity, body), add)
+
+    def remove_alias(self, entity: str, body: AliasIn, *, key: str | None) -> Done:
+        """Take an alias back."""
+
+        def remove() -> Done:
+            intake = self._intake()
+            actor, reason = intake.text(body.actor), intake.maybe(body.reason)
+            return _done(self._project.remove_alias(self._known(entity), body.alias, actor=actor, reason=reason))
+
+        return self._repeats.once(key, (entity, body, "remove"), remove)
+
+    def merge(self, body: MergeIn, *, key: str | None) -> Merged:
+        """One entity is another from now on."""
+
+        def join() -> Merged:
+            intake = self._intake()
+            actor, reason = intake.text(body.actor), intake.text(body.reason)
+            loser, winner = self._known(body.entity, "entity"), self._known(body.into, "into")
+            number, basis = self._project.merge(loser, winner, actor=actor, reason=reason)
+            entity = self._questions.entity(EntityQuery(entity=winner)).entity
+            return Merged(merge=number, entity=entity, basis=shown.basis(basis))
+
+        return self._repeats.once(key, body, join)
+
+    def unmerge(self, body: UnmergeIn, *, key: str | None) -> Done:
+        """Undo a merge."""
+
+        def part() -> Done:
+            intake = self._intake()
+            actor, reason = intake.text(body.actor), intake.text(body.reason)
+            return _done(self._project.unmerge(body.merge, actor=actor, reason=reason))
+
+        return self._repeats.once(key, body, part)
+
+    def _known(self, entity: str, field: str = "") -> str:
+        """The id of an entity there is; ids only, since a change of identity must not guess."""
+        if self._project.ledger.entity(entity) is None:
+            _, known = self._project.ledger.reached()
+            near = [e.id for e in self._project.ledger.nearest(entity, known)]
+            raise NotFound(f"{field + ': ' if field else ''}no entity has the id {entity!r}; name it by its id", near)
+        return entity
+
+    # -- audit ---------------------------------------------------------------------------------------------
+
+    def journal(self, after: int, limit: int) -> JournalPage:
+        """Events after a seq, in order."""
+        events = self._project.ledger.events(after, limit)
+        return shown.journal(events, limit, self._project.ledger.reached()[0])
+
+    def verify(self, progress: Progress | None = None) -> VerificationAnswer:
+        """Compute the hash chain anew."""
+        return shown.verification(self._project.verify(progress))
+
+    def erase(self, body: EraseIn, *, key: str | None) -> Erased:
+        """Remove observations for good."""
+        if not (body.observations or body.documents or body.sessions):
+            raise InvalidInput("observations", "name what to erase: observations, documents or sessions")
+
+        def remove() -> Erased:
+            intake = self._intake()
+            erased = self._project.erase(
+                observations=body.observations,
+                documents=body.documents,
+                sessions=body.sessions,
+                actor=intake.text(body.actor),
+                reason=intake.text(body.reason),
+            )
+            return shown.erased(erased)
+
+        return self._repeats.once(key, body, remove)
+
+    def rebuild(self, progress: Progress | None = None) -> Done:
+        """Make every projection anew from the journal."""
+        return _done(self._project.rebuild(progress))
+
+    def stats(self) -> Stats:
+        """Sizes and lags."""
+        return shown.stats(self._name, self._project.status(), self._project.ledger.reached()[0])
+
+
+def _done(basis: Basis) -> Done:
+    return Done(basis=shown.basis(basis))
