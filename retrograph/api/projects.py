@@ -50,6 +50,15 @@ def checked_name(name: str) -> str:
     return name
 
 
+def is_project(data: Path, name: str) -> bool:
+    """Whether a data directory has a project of that name. Nothing is opened or made.
+
+    Raises:
+        InvalidInput: the name is not one.
+    """
+    return (data / _FOLDER / checked_name(name) / _RECORD).exists()
+
+
 class Opened(Protocol):
     """An open project with all that runs for it."""
 
@@ -204,7 +213,7 @@ class Projects:
             raise StoreError(f"{self._root} cannot be read: {error.strerror or error}") from error
 
     def _exists(self, name: str) -> bool:
-        return (self._root / name / _RECORD).exists()
+        return is_project(self._root.parent, name)
 
     def opened(self) -> dict[str, Opened]:
         """The projects that are open now."""

@@ -66,9 +66,15 @@ def serve(
     ] = None,
 ) -> None:
     """Serve the HTTP API of a data directory until stopped."""
-    from retrograph.api.app import run_server  # noqa: PLC0415 - the server's parts load slowly
+    from retrograph.api.server import Serving, run_server  # noqa: PLC0415 - the server's parts load slowly
 
-    run_server(Settings.load(data=data, project=project, host=host, port=port))
+    settings = Settings.load(data=data, project=project, host=host, port=port)
+
+    def ready(serving: Serving) -> None:
+        print(f"Retrograph serves {settings.data} at {serving.url} (docs at {serving.url}/docs). Ctrl-C stops it.")
+        sys.stdout.flush()
+
+    run_server(settings, ready)
 
 
 @app.command(epilog=examples("retrograph demo", "retrograph demo --data ./demo"))
