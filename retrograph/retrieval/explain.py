@@ -131,7 +131,7 @@ class History:
         return self._fate(last, last.end_at(self.known), end, winner)
 
     def supporting(self, payload: str, start: int, end: int) -> list[Statement]:
-        """The assertions of `payload` that nothing hides somewhere in `[start, end)`, in order."""
+        """The assertions of `payload` that nothing hides somewhere in `[start, end)`."""
         return [
             s for s, finish in self._asserts.get(payload, ()) if self._speaks(s, max(start, s.start), min(end, finish))
         ]
@@ -214,7 +214,7 @@ class History:
 
 
 def supporting(statements: Sequence[Statement], payload: str, start: int, end: int, known: int) -> list[Statement]:
-    """`History.supporting`, without the history where there are only assertions of one thing."""
+    """`History.supporting`, without the history where there are only assertions of one thing; in any order."""
     if all(s.kind is Kind.ASSERT and s.payload == payload for s in statements):
         return [s for s in statements if s.tx <= known and s.start < end and s.end_at(known) > max(start, s.start)]
     return History(statements, known).supporting(payload, start, end)
