@@ -253,7 +253,10 @@ def read_cursor(text: str) -> Cursor:
         raise _mangled()
     if seq < 0 or not EARLIEST <= valid <= LATEST or not known <= LATEST:
         raise _mangled()
-    return Cursor(Basis(seq, digest), AsOf(valid, known), tz, request, position)
+    cursor = Cursor(Basis(seq, digest), AsOf(valid, known), tz, request, position)
+    if cursor.text() != text:
+        raise _mangled()
+    return cursor
 
 
 def _checksum(body: bytes) -> bytes:
