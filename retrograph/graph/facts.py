@@ -29,6 +29,10 @@ COLUMNS: Final = (
 )
 
 
+ERASED: Final = "(erased)"
+"""Stands for a value whose every mention by words was erased, while something else still rests on it."""
+
+
 def fact_of(row: tuple[Any, ...]) -> Fact:
     """A row of `COLUMNS` as a value."""
     id_, key, source, name, target, value, payload, planned, weight, valid_from, valid_to, *recorded = row
@@ -147,7 +151,8 @@ class Facts:
         if len(fresh) != 1:
             return None
         kind, start, end, payload, value, weight, silent_from = fresh[0]
-        if kind != Kind.ASSERT or silent_from < OPEN or work.silent_from < start:
+        unnamed = work.topic.is_property and value is None
+        if kind != Kind.ASSERT or unnamed or silent_from < OPEN or work.silent_from < start:
             return None
         payload = payload if work.topic.is_property else self._canonical.of(payload, work.tx)
         rows = [_Draft(f.payload, f.valid_from, f.valid_to, f.value, f.weight) for f in work.current]
@@ -171,6 +176,7 @@ class Facts:
             return []
         spoken = self.spoken(statements.core(self._db, keys), topic.is_property, tx)
         values = {c.statement.payload: c.value for c in spoken if c.value is not None}
+        unnamed = ERASED if topic.is_property else None
         drafts = []
         for run in runs([c.statement for c in spoken], tx):
             if not topic.is_property and run.payload == topic.source:
@@ -183,7 +189,7 @@ class Facts:
                 and c.statement.start < run.end
                 and c.statement.end_at(tx) > run.start
             )
-            drafts.append(_Draft(run.payload, run.start, run.end, values.get(run.payload), weight))
+            drafts.append(_Draft(run.payload, run.start, run.end, values.get(run.payload, unnamed), weight))
         return drafts
 
     def spoken(self, found: Sequence[Core], is_property: bool, tx: int) -> list[Core]:

@@ -76,11 +76,6 @@ class Request:
     key: str | None
 
 
-def identity_event(**fields: object) -> Payload:
-    """An event about ids only: names are not put into it, so that an erase need not touch it."""
-    return {name: value for name, value in fields.items() if value is not None}
-
-
 # -- observations ------------------------------------------------------------------------------------------
 
 
@@ -134,7 +129,10 @@ def write(t: Transaction, requests: Requests, request: Request) -> Written:
     observation, occurred_at, ops = _cited(t, request) if request.observation_id else _as_note(t, request)
     plan = t.planner().ops(ops, occurred_at)
     changes, keys = _append(t, "facts.written", observation, plan, {"actor": request.actor, "extractor": "verbs"})
-    results = tuple(_result(t, number, plan, keys, changes) for number in range(len(ops)))
+    by_op: dict[int, list[tuple[Said, str]]] = {number: [] for number in range(len(ops))}
+    for said, key in zip(plan.statements, keys, strict=True):
+        by_op[said.op].append((said, key))
+    results = tuple(_result(t, own, changes) for own in by_op.values())
     written = Written(results, t.basis, observation)
     if request.key:
         shown = [[r.opened, r.closed, r.facts, r.note] for r in results]
@@ -203,8 +201,7 @@ def _append(t: Transaction, kind: str, observation: str, plan: Plan, fields: Pay
     return changes, [canonical(said.key, t.tx) for said in plan.statements]
 
 
-def _result(t: Transaction, number: int, plan: Plan, keys: list[str], changes: Changes) -> Result:
-    own = [(said, key) for said, key in zip(plan.statements, keys, strict=True) if said.op == number]
+def _result(t: Transaction, own: Sequence[tuple[Said, str]], changes: Changes) -> Result:
     touched = list(dict.fromkeys(key for _, key in own))
     opened = tuple(f.id for key in touched for f in changes.opened.get(key, ()))
     closed = tuple(f.id for key in touched for f in changes.closed.get(key, ()))

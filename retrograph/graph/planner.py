@@ -285,12 +285,12 @@ class Planner:
         why: Evidenced,
         grains: tuple[Grain, Grain] = ("instant", "instant"),
     ) -> Said:
-        value = topic.value if kind is Kind.ASSERT else None
         return Said(
-            kind, topic.source, topic.name, topic.target, value, topic.payload, topic.planned, span[0], span[1], why,
-            span[0], grains[0], grains[1], self._op,
+            kind, topic.source, topic.name, topic.target, topic.value, topic.payload, topic.planned, *span, why,
+            span[0], *grains, self._op,
         )  # fmt: skip
 
 
 def _topic_of(fact: Fact) -> _Topic:
-    return _Topic(fact.source, fact.type, fact.target, fact.value, fact.payload, fact.planned)
+    """What a fact is about, by ids alone: its value is not said again by who names it by its id."""
+    return _Topic(fact.source, fact.type, fact.target, None, fact.payload, fact.planned)

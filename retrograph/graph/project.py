@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any, Self
 
 from retrograph.clock import Clock, IdSource, random_id, system_clock
-from retrograph.errors import Conflict, InvalidInput, NotFound, RetrographError
-from retrograph.graph import erasing, intake
+from retrograph.errors import RetrographError
+from retrograph.graph import erasing, intake, joining
 from retrograph.graph.erasing import Erased
-from retrograph.graph.identity import Canonical, display_name, fold
+from retrograph.graph.identity import Canonical
 from retrograph.graph.intake import Recorded, Result, Settled, Written
 from retrograph.graph.intervals import OPEN
 from retrograph.graph.jobs import Job, Jobs
@@ -24,7 +24,6 @@ from retrograph.graph.journal import Basis, Journal, Verification
 from retrograph.graph.ledger import Ledger
 from retrograph.graph.lock import DirectoryLock
 from retrograph.graph.model import Findings, NewObservation, VerbOp
-from retrograph.graph.names import lookup
 from retrograph.graph.projection import Projection
 from retrograph.graph.projector import Projector
 from retrograph.graph.requests import Requests
@@ -202,18 +201,7 @@ class Project:
         Raises:
             NotFound: no such entity. InvalidInput: an empty name. Conflict: it has that name already.
         """
-
-        def add(t: Transaction) -> Basis:
-            if not fold(alias):
-                raise InvalidInput("alias", "the name is empty: it has no visible character")
-            here = t.known_entity(entity)
-            if any(m.entity.id == here and m.by != "id" for m in lookup(t.db, t.canonical, alias, t.tx)):
-                raise Conflict(f"{alias!r} already names this entity")
-            event = intake.identity_event(entity=entity, alias=display_name(alias), actor=actor, reason=reason)
-            t.append("alias.added", event)
-            return t.basis
-
-        return self._identity(add)
+        return self._visibly(lambda t: joining.add_alias(t, entity, alias, actor=actor, reason=reason))
 
     def remove_alias(self, entity: str, alias: str, *, actor: str, reason: str | None = None) -> Basis:
         """Take an alias back, from now on; as of before it is still there.
@@ -221,21 +209,7 @@ class Project:
         Raises:
             NotFound: the entity has no such alias.
         """
-
-        def remove(t: Transaction) -> Basis:
-            members = t.canonical.members(t.known_entity(entity), t.tx)
-            marks = ",".join("?" * len(members))
-            row = t.db.execute(
-                f"SELECT entity FROM aliases WHERE entity IN ({marks}) AND form = ? AND removed = ?",
-                (*members, fold(alias), OPEN),
-            ).fetchone()
-            if row is None:
-                raise NotFound(f"entity {entity} has no alias {alias!r}")
-            event = intake.identity_event(entity=row[0], alias=display_name(alias), actor=actor, reason=reason)
-            t.append("alias.removed", event)
-            return t.basis
-
-        return self._identity(remove)
+        return self._visibly(lambda t: joining.remove_alias(t, entity, alias, actor=actor, reason=reason))
 
     def merge(self, loser: str, winner: str, *, actor: str, reason: str) -> tuple[int, Basis]:
         """From now on `loser` stands for `winner`; returns the seq by which `unmerge` names it.
@@ -243,18 +217,8 @@ class Project:
         Raises:
             NotFound: one of them is not there. Conflict: they are one already.
         """
-
-        def join(t: Transaction) -> tuple[int, Basis]:
-            old, new = t.known_entity(loser), t.known_entity(winner)
-            if old == new:
-                raise Conflict("these are one entity already")
-            event = intake.identity_event(loser=old, winner=new, actor=actor, reason=reason)
-            seq, _ = t.append("entity.merged", event)
-            return seq, t.basis
-
-        seq, basis = self._writer.submit(join)
-        self._projector.wait_for(basis.seq)
-        return seq, basis
+        basis = self._visibly(lambda t: joining.merge(t, loser, winner, actor=actor, reason=reason))
+        return basis.seq, basis
 
     def unmerge(self, merge: int, *, actor: str, reason: str) -> Basis:
         """Undo a merge by its seq, from now on: the state is as if it had never been.
@@ -262,17 +226,9 @@ class Project:
         Raises:
             NotFound: no merge in force has that seq.
         """
+        return self._visibly(lambda t: joining.unmerge(t, merge, actor=actor, reason=reason))
 
-        def part(t: Transaction) -> Basis:
-            known = t.db.execute("SELECT 1 FROM merges WHERE seq = ? AND undone = ?", (merge, OPEN)).fetchone()
-            if known is None:
-                raise NotFound(f"event {merge} is no merge in force")
-            t.append("entity.unmerged", intake.identity_event(merge=merge, actor=actor, reason=reason))
-            return t.basis
-
-        return self._identity(part)
-
-    def _identity(self, work: Callable[[Transaction], Basis]) -> Basis:
+    def _visibly(self, work: Callable[[Transaction], Basis]) -> Basis:
         basis = self._writer.submit(work)
         self._projector.wait_for(basis.seq)
         return basis
@@ -318,6 +274,10 @@ class Project:
         self._refreshed()
         self._projector.rebuild()
         return basis
+
+    def checkpoint(self) -> None:
+        """Make the graph's file compact and current now; it is done by itself every so many facts."""
+        self._projector.checkpoint()
 
     def _refreshed(self) -> None:
         self.ledger.canonical = self._desk.projection.canonical

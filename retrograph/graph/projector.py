@@ -98,6 +98,12 @@ class Projector:
             self._rebuild(progress)
             self._catch_up()
 
+    def checkpoint(self) -> None:
+        """Make the graph's own file compact and current."""
+        with self._idle:
+            self.graph.checkpoint()
+            self._since_checkpoint = 0
+
     @contextmanager
     def replacing(self) -> Iterator[None]:
         """Take the graph out of service while the record is changed under it, then make it anew."""
@@ -229,6 +235,8 @@ class Projector:
             try:
                 with self._idle:
                     self._catch_up()
+                if self._since_checkpoint >= CHECKPOINT_ROWS:
+                    self.checkpoint()
                 self.problem, pause = None, 0.05
             except (RetrographError, OSError) as error:
                 self.problem = str(error)
@@ -255,9 +263,6 @@ class Projector:
             if delta.entities or delta.opened or delta.closed:
                 self.graph.apply(delta)
                 self._since_checkpoint += len(delta.opened)
-                if self._since_checkpoint >= CHECKPOINT_ROWS:
-                    self.graph.checkpoint()
-                    self._since_checkpoint = 0
             self._reach(delta.seq)
 
     def _reach(self, seq: int) -> None:
