@@ -1,0 +1,67 @@
+"""docs/cli.md has every command, every option and every example, and no others."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+import typer.main
+
+from retrograph.api import cli
+from retrograph.api.cli.commands import app
+from tests.data import ROOT
+
+PAGE = ROOT / "docs" / "cli.md"
+COMMANDS = typer.main.get_command(app).commands  # type: ignore[attr-defined]
+
+
+def sections() -> dict[str, str]:
+    """Command to the text of its section; the text before the first command is under the empty name."""
+    parts = re.split(r"^## `retrograph (\w+)[^\n]*\n", PAGE.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    return {"": parts[0], **dict(zip(parts[1::2], parts[2::2], strict=True))}
+
+
+def options(command: str) -> set[str]:
+    return {opt for param in COMMANDS[command].params for opt in param.opts if opt.startswith("--")} - {"--help"}
+
+
+def test_the_page_has_the_commands_there_are_in_the_order_of_help() -> None:
+    assert list(sections())[1:] == list(COMMANDS)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_section_names_exactly_the_options_of_its_command(command: str) -> None:
+    assert set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", sections()[command])) == options(command)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_examples_of_help_are_on_the_page_and_take_options_that_exist(command: str) -> None:
+    examples = re.findall(r"^  (retrograph .+)$", COMMANDS[command].epilog or "", flags=re.MULTILINE)
+    assert examples, f"retrograph {command} --help has no example"
+    for example in examples:
+        assert f"    {example}\n" in sections()[command]
+        assert example.split()[1] == command
+        assert set(re.findall(r"--[a-z-]+", example)) <= options(command)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_takes_a_directory_and_a_project(command: str) -> None:
+    assert {"--data", "--project"} <= options(command)
+
+
+def test_every_exit_code_is_in_the_table() -> None:
+    codes = {value for name, value in vars(cli).items() if name.isupper() and isinstance(value, int)}
+    table = {
+        int(code) for row in re.findall(r"^\| ([0-9, ]+) \|", sections()[""], re.MULTILINE) for code in row.split(",")
+    }
+    assert table == codes
+
+
+def test_every_option_says_what_it_is_for() -> None:
+    silent = [
+        f"{name} {param.opts[0]}"
+        for name, command in COMMANDS.items()
+        for param in command.params
+        if not getattr(param, "help", None)
+    ]
+    assert silent == []
