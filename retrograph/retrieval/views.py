@@ -5,29 +5,19 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PlainSerializer
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, PlainSerializer
 from pydantic.alias_generators import to_camel
 
 from retrograph.graph.intervals import BEGINNING, EARLIEST, LATEST, OPEN, moment
 from retrograph.graph.vocabulary import EntityType, Evidence, Grain, RelationType, Sentiment
 
 
-def _in_utc(value: datetime) -> datetime:
-    if value.utcoffset() is None:
-        raise ValueError("an instant needs an offset")
-    return value.astimezone(UTC)
-
-
 def _written(value: datetime) -> str:
-    return value.isoformat(timespec="microseconds")[:26] + "Z"
+    return value.astimezone(UTC).isoformat(timespec="microseconds")[:26] + "Z"
 
 
-Instant = Annotated[
-    datetime,
-    AfterValidator(_in_utc),
-    PlainSerializer(_written, return_type=str, when_used="json"),
-]
-"""An aware datetime, in UTC; in JSON RFC 3339 with `Z` and six digits of a second."""
+Instant = Annotated[AwareDatetime, PlainSerializer(_written, return_type=str, when_used="json")]
+"""An aware datetime; in JSON RFC 3339 in UTC with `Z` and six digits of a second."""
 
 
 def instant(value: int) -> datetime:
