@@ -29,7 +29,7 @@ def diff(sources: Sources, query: DiffQuery) -> DiffAnswer:
     """
     first, second = _points(sources, query)
     ledger, known = sources.ledger, second.at.known
-    chosen = choose(ledger, query.entity, query.entity_type, known)
+    chosen = choose(ledger, query.entity, query.entity_type, second)
     id_ = chosen.entity.id
     members = ledger.canonical.members(id_, known)
     then = {ledger.canonical.of(m, first.at.known) for m in members}

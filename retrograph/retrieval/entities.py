@@ -37,7 +37,7 @@ def entity(sources: Sources, query: EntityQuery) -> EntityAnswer:
     """
     where = sources.resolver.resolve(query, present=False)
     ledger, known = sources.ledger, where.at.known
-    chosen = choose(ledger, query.entity, query.entity_type, known)
+    chosen = choose(ledger, query.entity, query.entity_type, where)
     id_ = chosen.entity.id
     others = sorted(ledger.canonical.members(id_, known) - {id_})
     where.check_erased(ledger, {id_, *others})

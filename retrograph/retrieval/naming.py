@@ -11,6 +11,7 @@ from retrograph.graph.intervals import instant_text
 from retrograph.graph.ledger import Ledger, Match
 from retrograph.graph.model import Entity
 from retrograph.graph.vocabulary import ENTITY_TYPES
+from retrograph.retrieval.asof import Slice
 from retrograph.retrieval.views import CandidateView, EntityView, instant
 
 _CANDIDATES_SHOWN: Final = 20
@@ -41,8 +42,8 @@ def entity_view(entity: Entity, aliases: list[str]) -> EntityView:
     )
 
 
-def choose(ledger: Ledger, name: str, entity_type: str | None, known: int, *, field: str = "entity") -> Chosen:
-    """The entity that `name` means at `known`: an id, a name, an alias, `type:name`, or `[type] name`.
+def choose(ledger: Ledger, name: str, entity_type: str | None, where: Slice, *, field: str = "entity") -> Chosen:
+    """The entity that `name` means at a slice's known-at point: an id, a name, an alias, `type:name`, or `[type] name`.
 
     Of several the best is taken (an id, then a name in the same form, then an alias; then most facts), and all
     are listed.
@@ -50,9 +51,12 @@ def choose(ledger: Ledger, name: str, entity_type: str | None, known: int, *, fi
     Raises:
         NotFound: none was known then; `nearest` holds names that look like it.
         InvalidInput: the name has no visible character.
+        Gone: it is an id that an erase after the basis asked for has touched.
     """
+    known = where.at.known
     matches = _find(ledger, name, entity_type, known, field)
     if not matches:
+        where.check_erased(ledger, {name.strip()})
         raise _unknown(ledger, name, entity_type, known)
     if len(matches) == 1:
         return Chosen(matches[0].entity, note=_moved(name, matches[0]))

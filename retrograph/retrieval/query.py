@@ -155,7 +155,7 @@ class EntityQuery(When):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntitiesQuery(When):
-    """The entities known, in the order of their ids; `prefix` is the beginning of a name."""
+    """The entities known, in the order of their ids; `prefix` is a part of a name."""
 
     entity_type: str | None = None
     prefix: str | None = None

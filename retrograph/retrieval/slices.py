@@ -48,7 +48,7 @@ def temporal_query(sources: Sources, query: TemporalQuery) -> TemporalAnswer:
         query.direction, query.depth, query.order,
     )  # fmt: skip
     where, ledger = page.slice, sources.ledger
-    chosen = choose(ledger, query.entity, query.entity_type, where.at.known)
+    chosen = choose(ledger, query.entity, query.entity_type, where)
     id_ = chosen.entity.id
     steps = _without_doubled_plans(_walk(sources.graph, id_, where.at, query))
     where.check_erased(ledger, {id_, *(n.id for s in steps for n in (s.source, s.target))})
@@ -80,8 +80,8 @@ def path(sources: Sources, query: PathQuery) -> PathAnswer:
     """A shortest chain of facts between two entities; plans are used only where there is no chain without."""
     where = sources.resolver.resolve(query)
     ledger, at = sources.ledger, where.at
-    start = choose(ledger, query.start, query.start_type, at.known, field="from")
-    goal = choose(ledger, query.goal, query.goal_type, at.known, field="to")
+    start = choose(ledger, query.start, query.start_type, where, field="from")
+    goal = choose(ledger, query.goal, query.goal_type, where, field="to")
     where.check_erased(ledger, {start.entity.id, goal.entity.id})
     steps, note = _path(sources.graph, (start, goal), at, query)
     where.check_erased(ledger, {n.id for s in steps for n in (s.source, s.target)})

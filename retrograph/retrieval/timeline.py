@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import tzinfo
 
 from retrograph.errors import InvalidInput
-from retrograph.graph.intervals import BEGINNING, LATEST, instant_text, micros, period
+from retrograph.graph.intervals import BEGINNING, LATEST, instant_text, period
 from retrograph.graph.keys import property_name
 from retrograph.graph.ledger import Ledger
 from retrograph.graph.model import Fact
@@ -28,7 +28,7 @@ def timeline(sources: Sources, query: TimelineQuery) -> TimelineAnswer:
     )  # fmt: skip
     where, ledger, known = page.slice, sources.ledger, page.slice.at.known
     since, until = span(query.since, query.until, where.zone)
-    chosen = choose(ledger, query.entity, query.entity_type, known)
+    chosen = choose(ledger, query.entity, query.entity_type, where)
     id_ = chosen.entity.id
     every = versions(ledger, id_, known, past=query.axis == "both")
     wanted = [f for f in _wanted(every, query) if f.valid_from <= until and f.valid_to > since]
@@ -85,7 +85,8 @@ def span(since: Moment | None, until: Moment | None, zone: tzinfo) -> tuple[int,
     """
     start = BEGINNING
     if since is not None:
-        start = micros(since) if not isinstance(since, str) else period(since, zone, field="since").start
+        dated = isinstance(since, str)
+        start = period(str(since), zone, field="since").start if dated else read_moment(since, zone, "since")
     end = read_moment(until, zone, "until") if until is not None else LATEST + 1
     if end < start:
         raise InvalidInput("until", "it is before since")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Annotated, Literal
 
-from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, PlainSerializer
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, PlainSerializer, WithJsonSchema
 from pydantic.alias_generators import to_camel
 
 from retrograph.graph.intervals import BEGINNING, EARLIEST, LATEST, OPEN, moment
@@ -16,7 +16,11 @@ def _written(value: datetime) -> str:
     return value.astimezone(UTC).isoformat(timespec="microseconds")[:26] + "Z"
 
 
-Instant = Annotated[AwareDatetime, PlainSerializer(_written, return_type=str, when_used="json")]
+Instant = Annotated[
+    AwareDatetime,
+    PlainSerializer(_written, return_type=str, when_used="json"),
+    WithJsonSchema({"type": "string", "format": "date-time"}),
+]
 """An aware datetime; in JSON RFC 3339 in UTC with `Z` and six digits of a second."""
 
 

@@ -450,6 +450,8 @@ def test_a_timeline_can_be_narrowed(w: World) -> None:
     assert len(values()) == 3
     with pytest.raises(InvalidInput, match="until"):
         values(since="2022", until="2021")
+    with pytest.raises(InvalidInput, match="since"):
+        values(since=datetime(2022, 1, 1))
 
 
 def test_pages_of_a_timeline_make_the_whole(w: World) -> None:
@@ -630,11 +632,15 @@ def test_a_basis_gives_the_same_bytes_again(w: World) -> None:
 def test_a_basis_from_before_an_erase_is_gone(w: World) -> None:
     secret = w.seen("A uses B", uses("A", "B", "2020"))
     w.seen("A uses C", uses("A", "C", "2020"), uses("X", "Y", "2020"))
-    basis = w.basis()
+    basis, erased_with_it = w.basis(), w.at("B", "2021").entity.id
     tombstone = w.project.erase(observations=[secret], actor="tester", reason="asked for").tombstone
     with pytest.raises(Gone) as gone:
         w.at("A", "2021", basis=basis)
     assert gone.value.tombstone == tombstone
+    with pytest.raises(Gone):
+        w.at(erased_with_it, "2021", basis=basis)
+    with pytest.raises(NotFound):
+        w.at(erased_with_it, "2021")
     assert w.targets("A", "2021") == {"C"}
     assert w.targets("X", "2021", basis=basis) == {"Y"}
 
