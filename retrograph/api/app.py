@@ -18,9 +18,9 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from retrograph.api import problems
+from retrograph.api import problems, queries, wire
 from retrograph.api.calls import Desk
-from retrograph.api.checking import invalid
+from retrograph.api.checking import invalid, names_of
 from retrograph.api.guard import Guard
 from retrograph.api.projects import Projects
 from retrograph.api.responses import problem_response
@@ -35,6 +35,13 @@ _DESCRIPTION: Final = (
     "What was true then, as far as we knew then, and on whose words. Instants are RFC 3339 with `Z`; a date alone "
     "means its first instant as a bound of a fact, its last as an as-of. Errors are `application/problem+json`."
 )
+
+_NAMES: Final = names_of(
+    wire.AssertIn, wire.EndIn, wire.RetractIn, wire.CorrectIn, wire.FactsIn, wire.KeyedObservationIn, wire.ExtractionIn,
+    wire.EraseIn, wire.AliasIn, wire.MergeIn, queries.TemporalParams, queries.TimelineParams, queries.DiffParams,
+    queries.PathParams, queries.EntitiesParams,
+)  # fmt: skip
+"""Field names to suggest where one is not known."""
 
 
 class FieldErrorOut(BaseModel):
@@ -106,7 +113,7 @@ async def _not_valid(request: Request, error: Exception) -> Response:
     place = next((str(e["loc"][0]) for e in error.errors()), "body")
     own = [e for e in error.errors() if e["loc"][0] == place]
     within = [{**e, "loc": tuple(e["loc"][1:]) or (place,)} for e in own]
-    return problem_response(problems.problem_of(invalid(within, given.get(place))))
+    return problem_response(problems.problem_of(invalid(within, given.get(place), _NAMES)))
 
 
 async def _of_the_framework(request: Request, error: Exception) -> Response:

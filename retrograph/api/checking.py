@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, Final, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -23,15 +23,19 @@ def checked(model: type[M], given: object) -> M:
     try:
         return model.model_validate(given, by_alias=True, by_name=True)
     except ValidationError as error:
-        raise invalid(error.errors(include_url=False), given, model) from None
+        raise invalid(error.errors(include_url=False), given, names_of(model)) from None
 
 
-def invalid(complaints: Iterable[Complaint], given: object, model: type[BaseModel] | None = None) -> InvalidInput:
-    """The error that pydantic's complaints about `given` come to.
+def names_of(*models: type[BaseModel]) -> set[str]:
+    """The names of the models' own fields, as written in JSON."""
+    return {field.alias or name for model in models for name, field in model.model_fields.items()}
+
+
+def invalid(complaints: Iterable[Complaint], given: object, known: Collection[str] = ()) -> InvalidInput:
+    """The error that pydantic's complaints about `given` come to; `known` are field names to suggest.
 
     pydantic puts the tag of a union into its paths; what is no place in `given` is left out again.
     """
-    known = [field.alias or name for name, field in model.model_fields.items()] if model else []
     errors = [FieldError(_path(c["loc"], given), _sentence(c, known)) for c in complaints]
     first = errors[0] if errors else FieldError("", "not valid")
     return InvalidInput(first.field, first.message, errors)
@@ -57,13 +61,15 @@ def _inside(place: object, part: str | int) -> tuple[Any] | None:
     return None
 
 
-def _sentence(complaint: Complaint, known: Sequence[str]) -> str:
+def _sentence(complaint: Complaint, known: Collection[str]) -> str:
     say = _SENTENCES.get(complaint["type"])
     if say is None:
         return str(complaint["msg"]).replace("Input should", "should").replace("String should", "should")
     if complaint["type"] == "extra_forbidden":
-        near = difflib.get_close_matches(str(complaint["loc"][-1]), known, 1, 0.7)
-        return "is no field here" + (f"; did you mean {near[0]}?" if near else "")
+        given = str(complaint["loc"][-1])
+        alike = {name.casefold(): name for name in known if name != given}
+        near = difflib.get_close_matches(given.replace("_", "").casefold(), alike, 1, 0.7)
+        return "is no field here" + (f"; did you mean {alike[near[0]]}?" if near else "")
     return say(complaint)
 
 

@@ -13,13 +13,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from datetime import tzinfo
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeVar, cast
 
 import orjson
 
 from retrograph.api.wire import AssertIn, CorrectIn, EndIn, EntityIn, ObservationIn, OpIn, RetractIn, Subjected
 from retrograph.errors import FieldError, InvalidInput
-from retrograph.extraction.privacy import redact
+from retrograph.extraction.privacy import redact, redact_tree
 from retrograph.graph.intervals import Period, offset_of, period, zone_named
 from retrograph.graph.model import (
     Assert,
@@ -101,21 +101,13 @@ class Intake:
         if size > METADATA_LIMIT:
             self._wrong(field, f"has at most {METADATA_LIMIT} bytes as JSON; this has {size}")
             return {}
-        return {self.text(key): self._cut(value, key) for key, value in given.items()}
-
-    def _cut(self, value: Any, key: str) -> object:  # noqa: ANN401 - whatever JSON can hold
-        """A JSON value without secrets; a string is looked at together with the key it stands under."""
-        if isinstance(value, str):
-            cut = self.text(value)
-            if cut == value and (pair := redact(f"{key}={value}")).counts:
-                self.redactions.update(pair.counts)
-                return pair.text.removeprefix(f"{key}=")
-            return cut
-        if isinstance(value, list | tuple):
-            return [self._cut(part, key) for part in value]
-        if isinstance(value, dict):
-            return {self.text(name): self._cut(part, name) for name, part in value.items()}
-        return value
+        try:
+            cut = redact_tree(given)
+        except InvalidInput as error:
+            self._wrong(field, error.errors[0].message)
+            return {}
+        self.redactions.update(cut.counts)
+        return cast(Mapping[str, object], cut.value)
 
     # -- verbs ---------------------------------------------------------------------------------------------
 
@@ -183,7 +175,10 @@ class Intake:
         return Property(entity, self.text(body.property or ""), self._value(body)) if entity else None
 
     def _value(self, body: Subjected) -> str:
-        return str(self._cut(body.value or "", body.property or ""))
+        """A property's value, judged by the property's name as well: the value of `password` is one."""
+        cut = redact_tree({body.property or "": body.value or ""})
+        self.redactions.update(cut.counts)
+        return str(next(iter(cast(Mapping[str, object], cut.value).values())))
 
     def _ref(self, body: EntityIn | None, field: str) -> EntityRef | None:
         if body is None:

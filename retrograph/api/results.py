@@ -7,7 +7,7 @@ from typing import Any, Literal
 from pydantic import Field
 
 from retrograph.graph.vocabulary import ObservationKind, Source
-from retrograph.retrieval.views import BasisView, EntityView, Instant, Shape
+from retrograph.retrieval.views import BasisView, EntityView, Instant, Shape, VersionAt
 
 JobStatus = Literal["queued", "running", "complete", "partial", "failed", "parked"]
 
@@ -38,7 +38,7 @@ class JobView(Shape):
 
 
 class Accepted(Shape):
-    """An observation is recorded, for good. `job` and `facts` (ids) are there where the request waited for them.
+    """An observation is recorded, for good. `job` and `facts` are there where the request waited for them.
 
     `redactions` counts what the privacy filter cut, by kind. `repeated`: this key was used before for the same.
     """
@@ -48,7 +48,7 @@ class Accepted(Shape):
     redactions: dict[str, int] = Field(default_factory=dict)
     repeated: bool = False
     job: JobView | None = None
-    facts: tuple[str, ...] | None = None
+    facts: tuple[VersionAt, ...] | None = None
 
 
 class BatchAccepted(Shape):

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from retrograph.api import shown
 from retrograph.api.backend import Progress
+from retrograph.api.found import facts_from
 from retrograph.api.intake import Intake
 from retrograph.api.repeats import Repeats
 from retrograph.api.results import (
@@ -67,6 +68,7 @@ from retrograph.retrieval.query import (
     TimelineQuery,
 )
 from retrograph.retrieval.temporal import Questions
+from retrograph.retrieval.views import VersionAt
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,8 +128,12 @@ class Service:
 
     def _waited(self, accepted: Accepted) -> Accepted:
         job = self._project.jobs.wait(accepted.job_id or "", self._rules.wait_seconds)
-        facts = self._facts_of(accepted.observation_id) if job.settled else None
+        facts = self._found(accepted.observation_id) if job.settled else None
         return accepted.model_copy(update={"job": shown.job(job), "facts": facts})
+
+    def _found(self, observation_id: str) -> tuple[VersionAt, ...]:
+        ids = facts_from(self._project.ledger, self._project.ledger.observation(observation_id))
+        return tuple(self._questions.fact(FactQuery(fact=id_)).fact for id_ in ids)
 
     def _observation(self, intake: Intake, body: ObservationIn, at: str, key: str | None) -> NewObservation:
         size = len(body.content.encode(errors="surrogatepass"))
