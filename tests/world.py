@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -83,9 +84,11 @@ class World:
 
 @contextmanager
 def world(directory: Path, kind: StoreKind, zone: str = "UTC") -> Iterator[World]:
-    """A new project in `directory` with a ticking clock."""
-    clock = Ticking()
-    with Project.open(directory / "p", kind=kind, clock=clock) as project:
+    """A new project in `directory` with a ticking clock and ids that count: `obs_1`, `ent_2`."""
+    clock, numbers = Ticking(), itertools.count(1)
+    with Project.open(
+        directory / "p", kind=kind, clock=clock, ids=lambda prefix: f"{prefix}_{next(numbers)}"
+    ) as project:
         yield World(project, clock, zone)
 
 
