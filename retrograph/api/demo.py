@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from rich.console import Console
+from rich.padding import Padding
 from rich.text import Text
 
 from retrograph.api import story
@@ -21,9 +22,11 @@ from retrograph.api.cli import output
 from retrograph.api.memory import Memory
 from retrograph.errors import InvalidInput, ModelError
 from retrograph.retrieval.answers import TemporalAnswer
+from retrograph.retrieval.views import FactView
 from retrograph.settings import Settings
 
 _EXTRACTION_SECONDS: Final = 60.0
+_SHOWN_CHARACTERS: Final = 160
 _DATES: Final = ("2025-01-15", "2025-05-15", "2025-10-15")
 _DISPUTED: Final = "2025-09-05"
 
@@ -70,9 +73,9 @@ class _Demo:
         self._title("What changed between two dates:")
         self._command("diff", story.SUBJECT, "--from", _DATES[0], "--to", _DATES[2])
         output.print_diff(self._out, self._memory.diff(story.SUBJECT, from_as_of=_DATES[0], to_as_of=_DATES[2]))
-        self._title("A decision record is a document with versions; each says what held until the next.")
-        self._ask(story.RECORD, as_of="2025-02-28")
-        self._ask(story.RECORD, as_of="2025-03-31")
+        self._title("A decision record is a document; each of its versions holds until the next.")
+        self._command("timeline", story.RECORD, "--property", "status")
+        output.print_timeline(self._out, self._memory.timeline(story.RECORD, properties=("status",)))
         self._title("A plan is a plan, also after its date: nobody said that it was done.")
         self._ask(story.PLANNED, as_of="2026-02-01")
         self._title("On whose words? All that was said of one fact:")
@@ -84,26 +87,20 @@ class _Demo:
             raise ModelError(f"the observations were not extracted within {_EXTRACTION_SECONDS:.0f} seconds")
         self._told = [one.observation_id for one in accepted.observations]
         for one in told:
-            who = one.get("agent") or one.get("documentId")
-            self._out.print(
-                Text(
-                    f"{one['occurredAt'][:10]}  {one['kind']} by {who}"
-                    if "agent" in one
-                    else f"{one['occurredAt'][:10]}  {one['kind']} {who}",
-                    style="dim",
-                )
-            )
-            self._out.print(Text(f"            {' '.join(str(one['content']).split())}"))
+            what = " ".join(str(one[name]) for name in ("kind", "documentId") if name in one)
+            who = f" by {one['agent']}" if "agent" in one else ""
+            self._out.print(Text(f"{one['occurredAt'][:10]}  {what}{who}", style="dim"))
+            self._out.print(Padding(Text(_shortened(one["content"])), (0, 0, 0, 12)))
 
     def _correct(self) -> None:
         correction = story.CORRECTION
         versions = self._memory.timeline(story.SUBJECT, types=("uses",)).versions
-        jose, successor = versions[-2:]
+        facts = {version.target.name: version.id for version in versions if isinstance(version, FactView)}
         shared = {"op": "correct", "reason": correction["reason"], "quote": correction["quote"], "evidence": "observed"}
         self._memory.facts(
             [
-                {**shared, "fact": jose.id, "validTo": correction["at"]},
-                {**shared, "fact": successor.id, "validFrom": correction["at"]},
+                {**shared, "fact": facts[correction["left"]], "validTo": correction["at"]},
+                {**shared, "fact": facts[correction["taken"]], "validFrom": correction["at"]},
             ],
             observation_id=self._told[-1],
             actor="auditor",
@@ -134,6 +131,11 @@ class _Demo:
     def _command(self, *words: object) -> None:
         self._out.print()
         self._out.print(Text(f"$ retrograph {shlex.join(map(str, words))}", style="green"))
+
+
+def _shortened(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= _SHOWN_CHARACTERS else line[: _SHOWN_CHARACTERS - 1] + "…"
 
 
 def _farewell(out: Console, settings: Settings) -> None:

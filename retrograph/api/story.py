@@ -14,6 +14,7 @@ Told = Mapping[str, Any]
 SUBJECT: Final = "auth middleware"
 RECORD: Final = "ADR 7"
 PLANNED: Final = "session store"
+IN_KOREAN: Final = "주문 서비스"
 
 _ADR: Final = """\
 # ADR-7: Sign tokens with jose
@@ -71,12 +72,20 @@ FIRST: Final[tuple[Told, ...]] = (
         "content": "The session store uses Redis. It will move from Redis to Postgres in January 2026.",
     },
     {
-        "occurredAt": "2025-09-15T11:05:00+09:00",
+        "occurredAt": "2025-09-15T07:40:00Z",
+        "kind": "user_message",
+        "sessionId": "test-speed",
+        "agent": "mina",
+        "content": "On 2025-09-12 we moved the auth middleware from jose to fast-jwt because jose's ESM-only build broke "
+        "our Jest setup.",
+    },
+    {
+        "occurredAt": "2025-09-22T11:05:00+09:00",
         "kind": "note",
         "sessionId": "seoul",
         "agent": "지원",
-        "content": "2025년 9월 12일부로 auth middleware의 JWT 라이브러리를 jose에서 fast-jwt로 교체했습니다. "
-        "jose의 ESM 전용 빌드가 Jest와 맞지 않았기 때문입니다.",
+        "content": "2025년 9월 19일부로 주문 서비스의 로거를 winston에서 pino로 교체했습니다. "
+        "winston이 초당 로그량을 감당하지 못했기 때문입니다.",
     },
 )
 
@@ -92,6 +101,8 @@ LATER: Final[tuple[Told, ...]] = (
 )
 
 CORRECTION: Final[Told] = {
+    "left": "jose",
+    "taken": "fast-jwt",
     "reason": "the deploy log shows that the switch was live two weeks before the note says",
     "at": "2025-08-29T14:02:11Z",
     "quote": "jose removed, fast-jwt 4.0.1 added",

@@ -127,15 +127,16 @@ def print_why(out: Console, answer: WhyAnswer) -> None:
         out.print()
         out.print(_event_line(event, zone))
         if event.reason:
-            out.print(Text(f"  because {event.reason}"))
+            out.print(_indented(Text(f"because {event.reason}")))
         if event.quote:
-            out.print(Text(f"  “{event.quote}”", style="italic"))
+            out.print(_indented(Text(f"“{event.quote}”", style="italic")))
         seen = event.observation
         if seen is None:
-            out.print(Text("  the observation has been erased", style="dim"))
+            out.print(_indented(Text("the observation has been erased", style="dim")))
         else:
             place = f"{seen.kind} {seen.document_id}" if seen.document_id else seen.kind
-            out.print(Text(f"  {place} of {_second(seen.occurred_at, zone)}, {seen.observation_id}", style="dim"))
+            origin = f"{place} of {_second(seen.occurred_at, zone)}, {seen.observation_id}"
+            out.print(_indented(Text(origin, style="dim")))
 
 
 def valid_text(version: Version, zone: tzinfo) -> str:
@@ -198,11 +199,15 @@ def _versions(
     table.add_column("Evidence", width=8)
     for sentence, version in rows:
         cause = causes.get(version.id) if causes else None
-        cell = Group(sentence, *(Padding(line, (0, 0, 0, 2)) for line in _details(version, cause)))
+        cell = Group(sentence, *(_indented(line) for line in _details(version, cause)))
         table.add_row(cell, valid_text(version, zone), _evidence(version))
     out.print(table)
     if any("assumed" in (version.grain.from_, version.grain.to) for _, version in rows):
         out.print(Text(_ASSUMED_LEGEND, style="dim"))
+
+
+def _indented(text: Text) -> Padding:
+    return Padding(text, (0, 0, 0, 2))
 
 
 def _evidence(version: Version) -> Text:
@@ -218,15 +223,15 @@ def _details(version: Version, cause: Cause | None) -> Iterable[Text]:
         yield Text(f"because {_short(version.reasoning, _QUOTE_CHARACTERS)}")
     if version.alternatives:
         yield Text(f"instead of {', '.join(version.alternatives)}")
-    for support in version.supports[:_SUPPORTS_SHOWN]:
+    shown = list({support.quote: support for support in reversed(version.supports)}.values())[-_SUPPORTS_SHOWN:]
+    for support in reversed(shown):
         if support.quote:
             yield Text(f"“{_short(support.quote, _QUOTE_CHARACTERS)}”", style="italic")
-        yield Text(f"{_origin(support)}", style="dim")
-    hidden = version.support_count - len(version.supports[:_SUPPORTS_SHOWN])
-    if hidden > 0:
-        yield Text(f"and {hidden} more", style="dim")
+        yield Text(_origin(support), style="dim")
+    if version.support_count > len(shown):
+        yield Text(f"and {version.support_count - len(shown)} more", style="dim")
     if cause is not None:
-        yield Text(f"{cause.how}" + (f": {cause.reason}" if cause.reason else ""), style="yellow")
+        yield Text(cause.how + (f": {cause.reason}" if cause.reason else ""), style="yellow")
 
 
 def _origin(support: SupportView) -> str:

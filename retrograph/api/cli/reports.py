@@ -11,11 +11,16 @@ from retrograph.api.dating import DATED_BY
 from retrograph.api.results import Stats, VerificationAnswer
 
 
+def _count(number: int, name: str) -> str:
+    plural = name[:-1] + "ies" if name.endswith("y") else name + "s"
+    return f"{number:,} {name if number == 1 else plural}"
+
+
 def print_import(out: Console, found: ImportSummary) -> None:
     """What an import came to."""
     there = f", {found.repeated:,} were there before" if found.repeated else ""
     damaged = f", {len(found.rejected):,} damaged and skipped" if found.rejected else ""
-    out.print(f"{found.recorded:,} observations recorded{there}{damaged}, in {found.seconds:.1f} s.")
+    out.print(f"{_count(found.recorded, 'observation')} recorded{there}{damaged}, in {found.seconds:.1f} s.")
     outcomes = ", ".join(f"{count:,} {name}" for name, count in found.jobs.items() if count > 0)
     if outcomes:
         out.print(f"Extraction: {outcomes}.")
@@ -25,9 +30,8 @@ def print_import(out: Console, found: ImportSummary) -> None:
     if found.redactions:
         cut = ", ".join(f"{count:,} {kind}" for kind, count in sorted(found.redactions.items()))
         out.print(Text(f"Cut before anything was stored: {cut}.", style="yellow"))
-    out.print(
-        f"The project holds {found.observations:,} observations, {found.entities:,} entities, {found.facts:,} facts."
-    )
+    held = (_count(found.observations, "observation"), _count(found.entities, "entity"), _count(found.facts, "fact"))
+    out.print(f"The project holds {', '.join(held)}.")
 
 
 def print_verification(out: Console, found: VerificationAnswer) -> None:
