@@ -5,7 +5,7 @@ from __future__ import annotations
 import httpx
 
 from retrograph.api.door import Door
-from retrograph.api.projects import checked_name
+from retrograph.api.naming import checked_name
 from retrograph.api.remote import Remote
 from retrograph.api.results import Health, ProjectList
 

@@ -17,6 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from retrograph.api.auth import LOOPBACK_NAMES, host_name
 from retrograph.api.limits import Disconnected, RateLimit, SlowBody, check_json, read_body
+from retrograph.api.naming import checked_name
 from retrograph.api.problems import (
     FORBIDDEN,
     TIMEOUT,
@@ -26,7 +27,6 @@ from retrograph.api.problems import (
     internal,
     problem_of,
 )
-from retrograph.api.projects import checked_name
 from retrograph.api.responses import problem_response
 from retrograph.errors import InvalidInput, RetrographError, Unavailable
 from retrograph.settings import Settings

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import difflib
 import logging
-import re
 import shutil
 import threading
 import time
@@ -20,34 +19,22 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
-from retrograph.api.service import Service
-from retrograph.errors import InvalidInput, NotFound, RetrographError, StoreError, Unavailable
+from retrograph.api.naming import checked_name, is_name
+from retrograph.errors import NotFound, RetrographError, StoreError, Unavailable
 from retrograph.graph.lock import DirectoryLock
+
+if TYPE_CHECKING:
+    from retrograph.api.service import Service
 
 logger = logging.getLogger("retrograph.projects")
 
-_NAME: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 _FOLDER: Final = "projects"
 _DELETED: Final = ".deleted-"
 _RECORD: Final = "journal.sqlite"
 _PATIENCE: Final = 30.0
 """How long a request waits for a place among the open projects, in seconds."""
-
-
-def checked_name(name: str) -> str:
-    """The name of a project.
-
-    Raises:
-        InvalidInput: it is not one.
-    """
-    if not _NAME.fullmatch(name):
-        raise InvalidInput(
-            "project",
-            f"{name[:80]!r} is no project name; use up to 64 of a-z, 0-9, - and _, beginning with a letter or digit",
-        )
-    return name
 
 
 def is_project(data: Path, name: str) -> bool:
@@ -189,7 +176,7 @@ class Projects:
             if opened is not None:
                 opened.close()
         except RetrographError as error:
-            logger.error("closing project %s: %s", name, error)
+            logger.warning("closing project %s: %s", name, error)
         finally:
             self._forget(name)
 
@@ -208,7 +195,7 @@ class Projects:
     def names(self) -> list[str]:
         """The projects there are, by name."""
         try:
-            return sorted(p.name for p in self._root.iterdir() if _NAME.fullmatch(p.name) and self._exists(p.name))
+            return sorted(p.name for p in self._root.iterdir() if is_name(p.name) and self._exists(p.name))
         except OSError as error:
             raise StoreError(f"{self._root} cannot be read: {error.strerror or error}") from error
 

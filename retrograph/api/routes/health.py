@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from retrograph.api import responses
 from retrograph.api.calls import Desk, ProjectName, desk_of, dumped
-from retrograph.api.projects import checked_name
+from retrograph.api.naming import checked_name
 from retrograph.api.responses import documented
 from retrograph.api.results import Health, ProjectHealth, ProjectList
 from retrograph.api.version import version
