@@ -64,6 +64,23 @@ def link(previous: bytes, seq: int, tx: int, kind: str, digest: bytes) -> bytes:
     return hashlib.sha256(previous + f"{seq}|{tx}|{kind}|".encode() + digest).digest()
 
 
+def _problem(row: tuple[Any, ...], expected: int, last_tx: int, previous: bytes, erased: set[int]) -> str | None:
+    """What is wrong with an event of the chain, in words, or None."""
+    seq, tx, kind, salt, body, digest, hash_ = row
+    if seq != expected:
+        return f"event {expected} is missing"
+    written = (isinstance(tx, int), isinstance(kind, str), isinstance(digest, bytes), isinstance(hash_, bytes))
+    if not all(written) or not all(part is None or isinstance(part, bytes) for part in (salt, body)):
+        return "its columns are not what is ever written"
+    if tx < last_tx:
+        return "its transaction time lies before that of the event before it"
+    if link(previous, seq, tx, kind, digest) != hash_:
+        return "its hash does not follow from its header and the event before it"
+    if body is None:
+        return None if seq in erased else "its payload is gone and no erase event names it"
+    return None if digest_of(salt or b"", body) == digest else "its payload is not what was recorded"
+
+
 class Journal:
     """Reads and appends events. Appending is for the writer thread, inside its transaction."""
 
@@ -148,25 +165,11 @@ class Journal:
             total = db.execute("SELECT count(*) FROM events").fetchone()[0]
             erased = self._erased(db)
             previous, last_tx, count = GENESIS, 0, 0
-            for seq, tx, kind, salt, body, digest, hash_ in db.execute(
-                "SELECT seq, tx, kind, salt, payload, digest, hash FROM events ORDER BY seq"
-            ):
-                problem = None
-                if seq != count + 1:
-                    problem = f"event {count + 1} is missing"
-                elif tx < last_tx:
-                    problem = "its transaction time lies before that of the event before it"
-                elif link(previous, seq, tx, kind, digest) != hash_:
-                    problem = "its hash does not follow from its header and the event before it"
-                elif body is None and seq not in erased:
-                    problem = "its payload is gone and no erase event names it"
-                elif body is not None and digest_of(salt or b"", body) != digest:
-                    problem = "its payload is not what was recorded"
+            for row in db.execute("SELECT seq, tx, kind, salt, payload, digest, hash FROM events ORDER BY seq"):
+                problem = _problem(row, count + 1, last_tx, previous, erased)
                 if problem:
-                    return Verification(
-                        False, count, Basis(count, previous.hex()), count + 1 if seq != count + 1 else seq, problem
-                    )
-                previous, last_tx, count = hash_, tx, seq
+                    return Verification(False, count, Basis(count, previous.hex()), count + 1, problem)
+                count, last_tx, previous = row[0], row[1], row[6]
                 if progress and (count % 1000 == 0 or count == total):
                     progress(count, total)
         return Verification(True, count, Basis(count, previous.hex() if count else ""))
