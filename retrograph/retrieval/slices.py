@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from retrograph.graph.intervals import BEGINNING, OPEN, AsOf, bound_text, instant_text
@@ -11,10 +11,11 @@ from retrograph.graph.model import Direction, Fact
 from retrograph.graph.store import EdgeFilter, GraphStore, Step
 from retrograph.retrieval.answers import PathAnswer, TemporalAnswer
 from retrograph.retrieval.asof import Resolver, Slice
-from retrograph.retrieval.describe import Backed, back, backed_rows, edge_view, fields
+from retrograph.retrieval.describe import back, backed_rows, edge_view, fields
 from retrograph.retrieval.naming import Chosen, choose, joined
 from retrograph.retrieval.query import PathQuery, TemporalQuery
 from retrograph.retrieval.views import FactView, PropertyValue
+from retrograph.retrieval.walking import Met, Walked
 from retrograph.retrieval.words import path_text, properties_text
 
 
@@ -27,20 +28,6 @@ class Sources:
     resolver: Resolver
 
 
-@dataclass(frozen=True, slots=True)
-class _Met:
-    """A fact as met on the walk, from its `near` end to its `far` end, with what speaks for it."""
-
-    step: Step
-    backed: Backed
-    near: str
-    far: str
-
-    @property
-    def id(self) -> str:
-        return self.step.edge.fact
-
-
 def temporal_query(sources: Sources, query: TemporalQuery) -> TemporalAnswer:
     """The properties and facts of an entity at (asOf, knownAt)."""
     page = sources.resolver.page(
@@ -50,27 +37,23 @@ def temporal_query(sources: Sources, query: TemporalQuery) -> TemporalAnswer:
     where, ledger = page.slice, sources.ledger
     chosen = choose(ledger, query.entity, query.entity_type, where)
     id_ = chosen.entity.id
-    steps = _without_doubled_plans(_walk(sources.graph, id_, where.at, query))
-    where.check_erased(ledger, {id_, *(n.id for s in steps for n in (s.source, s.target))})
-    said = ledger.statements_of_edges([s.edge for s in steps], where.at.known)
-    backed = [back(s.edge, s.edge.target, said.get(s.edge.fact, ()), where.at.known) for s in steps]
-    met = [_Met(s, b, *ends) for s, b, ends in zip(steps, backed, _ends(steps, id_), strict=True)]
+    walked = Walked(_walk(sources.graph, id_, where.at, query), id_, ledger, where.at.known)
+    where.check_erased(ledger, walked.entities)
     if query.evidence:
-        met = _reached([m for m in met if m.backed.evidence in query.evidence], id_)
-    met.sort(key=_ORDERS[query.order])
+        walked.keep(query.evidence)
+    shown = walked.page(query.order, page.offset, query.limit)
+    more = page.offset + query.limit < len(walked.steps)
     properties = _properties(ledger, id_, where, query.evidence)
-    shown = met[page.offset : page.offset + query.limit]
-    more = page.offset + query.limit < len(met)
-    words = _Words(where, id_, properties)
-    views = {m.id: edge_view(m.backed, m.step.source, m.step.target, m.step.depth, where.at.known) for m in shown}
+    views = {m.id: _view(m, where) for m in shown}
+    empty = not walked.steps and not properties
     return TemporalAnswer(
         entity=chosen.view(ledger, where.at.known),
         candidates=chosen.candidates,
         as_of=where.view,
         properties=properties,
         facts=tuple(views.values()),
-        graph_context=tuple(words.paths(shown, met, views)),
-        note=joined(chosen.note, None if met or properties else _why_nothing(ledger, chosen, where, query)),
+        graph_context=tuple(_in_words(walked.ways(shown), views, id_, properties, where)),
+        note=joined(chosen.note, _why_nothing(ledger, chosen, where) if empty else None),
         next_cursor=page.following(page.offset + query.limit) if more else None,
         basis=where.basis_view,
     )
@@ -128,50 +111,6 @@ def _direction(name: str) -> Direction:
     return "out" if name == "out" else "in" if name == "in" else "both"
 
 
-def _without_doubled_plans(steps: Sequence[Step]) -> list[Step]:
-    """Leave a plan out where the same holds as a fact."""
-    if not any(s.edge.planned for s in steps):
-        return list(steps)
-    facts = {_triple(s) for s in steps if not s.edge.planned}
-    return [s for s in steps if not s.edge.planned or _triple(s) not in facts]
-
-
-def _triple(step: Step) -> tuple[str, str, str]:
-    return (step.edge.source, step.edge.type, step.edge.target)
-
-
-def _ends(steps: Sequence[Step], start: str) -> list[tuple[str, str]]:
-    """The near and the far end of each step of a walk from `start`."""
-    distance = {start: 0}
-    for s in sorted(steps, key=lambda s: s.depth):
-        for end in (s.edge.source, s.edge.target):
-            distance.setdefault(end, s.depth)
-    return [
-        (s.edge.source, s.edge.target) if distance[s.edge.source] < s.depth else (s.edge.target, s.edge.source)
-        for s in steps
-    ]
-
-
-def _reached(met: Sequence[_Met], start: str) -> list[_Met]:
-    """Those that are still reached from `start` over the ones that are left."""
-    reached = {start}
-    kept = []
-    for m in sorted(met, key=lambda m: m.step.depth):
-        if m.near in reached:
-            reached.add(m.far)
-            kept.append(m)
-    return kept
-
-
-_ORDERS: dict[str, Callable[[_Met], tuple[float | str, ...]]] = {
-    "relevance": lambda m: (
-        m.step.depth, m.step.edge.planned, -m.backed.weight, -len(m.backed.supports), -m.step.edge.valid_from, m.id,
-    ),
-    "recent": lambda m: (-m.step.edge.valid_from, m.id),
-    "oldest": lambda m: (m.step.edge.valid_from, m.id),
-}  # fmt: skip
-
-
 def _properties(ledger: Ledger, id_: str, where: Slice, evidence: Collection[str]) -> dict[str, PropertyValue]:
     rows = ledger.properties(id_, where.at)
     held: dict[str, PropertyValue] = {}
@@ -192,7 +131,7 @@ def _properties(ledger: Ledger, id_: str, where: Slice, evidence: Collection[str
     return dict(sorted(held.items()))
 
 
-def _why_nothing(ledger: Ledger, chosen: Chosen, where: Slice, query: TemporalQuery) -> str:
+def _why_nothing(ledger: Ledger, chosen: Chosen, where: Slice) -> str:
     """Why a known entity has nothing to show at a point."""
     valid, known = where.at.valid, where.at.known
     day = bound_text(valid, "instant", where.zone)
@@ -214,35 +153,19 @@ def _why_nothing(ledger: Ledger, chosen: Chosen, where: Slice, query: TemporalQu
     return f"Nothing holds at {day}: {', '.join(said)}."
 
 
-@dataclass(frozen=True, slots=True)
-class _Words:
-    """Puts the facts of an answer in words, each with the way to it."""
+def _view(met: Met, where: Slice) -> FactView:
+    return edge_view(met.backed, met.step.source, met.step.target, met.step.depth, where.at.known)
 
-    where: Slice
-    start: str
-    properties: dict[str, PropertyValue]
 
-    def paths(self, shown: Sequence[_Met], met: Sequence[_Met], views: dict[str, FactView]) -> list[str]:
-        behind = {self.start: properties_text(self.properties)}
-        if all(m.step.depth == 1 for m in shown):
-            return [path_text([views[m.id]], self.start, behind, self.where.zone) for m in shown]
-        known = self.where.at.known
-        leading = self._leading(met)
-        found = []
-        for m in shown:
-            way = [m]
-            while (before := leading.get(way[0].id)) is not None:
-                way.insert(0, before)
-            chain = [
-                views.get(w.id) or edge_view(w.backed, w.step.source, w.step.target, w.step.depth, known) for w in way
-            ]
-            found.append(path_text(chain, self.start, behind, self.where.zone))
-        return found
-
-    @staticmethod
-    def _leading(met: Sequence[_Met]) -> dict[str, _Met]:
-        """For each fact that is not at the start, the fact by which its near end was reached."""
-        by: dict[str, _Met] = {}
-        for m in sorted(met, key=lambda m: (m.step.depth, m.id)):
-            by.setdefault(m.far, m)
-        return {m.id: by[m.near] for m in met if m.step.depth > 1}
+def _in_words(
+    ways: Sequence[Sequence[Met]],
+    views: Mapping[str, FactView],
+    start: str,
+    properties: Mapping[str, PropertyValue],
+    where: Slice,
+) -> Iterator[str]:
+    """Each way in words, with the properties of the entity it starts from behind its name."""
+    behind = {start: properties_text(properties)}
+    for way in ways:
+        chain = [views.get(m.id) or _view(m, where) for m in way]
+        yield path_text(chain, start, behind, where.zone)

@@ -338,6 +338,22 @@ def test_pages_are_of_one_slice_whatever_is_written_meanwhile(w: World) -> None:
     assert tuple(pages) == whole.facts
 
 
+@pytest.mark.parametrize("order", ["relevance", "recent", "oldest"])
+def test_pages_of_a_hub_make_the_whole(w: World, order: str) -> None:
+    w.write(*(uses("A", f"L{n}", str(1900 + n % 7), weight=0.5 + n % 3 / 10) for n in range(230)))
+    w.write(*(uses("A", f"L{n}", "1920", weight=0.4) for n in range(0, 230, 10)))
+    whole = w.at("A", "2021", order=order, limit=1000)
+    assert len({f.id for f in whole.facts}) == 230
+    pages, cursor = [], None
+    while True:
+        page = w.at("A", "2021", order=order, limit=40, cursor=cursor)
+        pages += page.facts
+        cursor = page.next_cursor
+        if cursor is None:
+            break
+    assert tuple(pages) == whole.facts
+
+
 def test_a_cursor_belongs_to_its_request(w: World) -> None:
     w.write(*(uses("A", f"L{n}", "2020") for n in range(3)), uses("B", "L0", "2020"))
     cursor = w.at("A", "2021", limit=1).next_cursor
