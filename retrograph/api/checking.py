@@ -44,7 +44,8 @@ def invalid(complaints: Iterable[Complaint], given: object, known: Collection[st
 def _path(loc: Sequence[str | int], given: object) -> str:
     place, kept = given, []
     for position, part in enumerate(loc):
-        inside = _inside(place, part)
+        is_tag = isinstance(place, Mapping) and place.get("op") == part and position < len(loc) - 1
+        inside = None if is_tag else _inside(place, part)
         if inside is not None:
             place = inside[0]
         elif position < len(loc) - 1:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from datetime import date, datetime
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
 from retrograph.graph.identity import NAME_LIMIT
@@ -37,13 +37,22 @@ def _date_text(value: object) -> object:
     return value.isoformat() if isinstance(value, date | datetime) else value
 
 
+def _unicode(text: str) -> str:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise ValueError("is not valid Unicode; it holds half of a surrogate pair") from None
+    return text
+
+
 _PRINTABLE = r"^[^\x00-\x1f\x7f]+$"
 
-Id = Annotated[str, Field(max_length=ID_LIMIT, pattern=_PRINTABLE)]
-Name = Annotated[str, Field(max_length=NAME_LIMIT)]
-Text = Annotated[str, Field(max_length=TEXT_LIMIT)]
-Reason = Annotated[str, Field(min_length=1, max_length=TEXT_LIMIT, pattern=r"\S")]
-Date = Annotated[str, BeforeValidator(_date_text), Field(max_length=64)]
+Content = Annotated[str, AfterValidator(_unicode)]
+Id = Annotated[Content, Field(max_length=ID_LIMIT, pattern=_PRINTABLE)]
+Name = Annotated[Content, Field(max_length=NAME_LIMIT)]
+Text = Annotated[Content, Field(max_length=TEXT_LIMIT)]
+Reason = Annotated[Content, Field(min_length=1, max_length=TEXT_LIMIT, pattern=r"\S")]
+Date = Annotated[Content, BeforeValidator(_date_text), Field(max_length=64)]
 """`2025`, `2025-03`, `2025-03-15` or a date-time with an offset; in Python also a `date` or `datetime`."""
 Weight = Annotated[float, Field(ge=WEIGHT_RANGE[0], le=WEIGHT_RANGE[1], allow_inf_nan=False)]
 Key = Annotated[str, Field(min_length=1, max_length=ID_LIMIT, pattern=r"^[\x21-\x7e]+$")]
@@ -137,14 +146,14 @@ class FactsIn(Body):
 class ObservationIn(Body):
     """One thing that was seen. `zone` is a name like Asia/Seoul, for a speaker whose offset changes over the year."""
 
-    content: str
+    content: Content
     occurred_at: Date | None = None
     kind: ObservationKind = "note"
     zone: Annotated[str, Field(max_length=64)] | None = None
     session_id: Id | None = None
     agent: Id | None = None
     source: Source = "session"
-    document_id: Annotated[str, Field(max_length=NAME_LIMIT, pattern=_PRINTABLE)] | None = None
+    document_id: Annotated[Content, Field(max_length=NAME_LIMIT, pattern=_PRINTABLE)] | None = None
     metadata: dict[str, Any] = {}
 
 
@@ -164,7 +173,7 @@ class ExtractionIn(Body):
     """An agent's own extraction of an observation, in the XML that docs/vocabulary.md describes."""
 
     observation_id: Id
-    xml: str
+    xml: Content
 
 
 class AliasIn(Body):
