@@ -49,6 +49,10 @@ def run_demo(data: Path | None, project: str | None, out: Console) -> Path:
     return settings.data
 
 
+_Point = tuple[str, datetime | None]
+"""A date, and the time of knowing (None: now)."""
+
+
 class _Demo:
     def __init__(self, memory: Memory, out: Console) -> None:
         self._memory = memory
@@ -67,14 +71,15 @@ class _Demo:
         self._title(f"The same day, {_DISPUTED}: as it was known before the audit, and as it is known now.")
         self._ask(story.SUBJECT, as_of=_DISPUTED, relation="uses", known_at=before)
         corrected = self._ask(story.SUBJECT, as_of=_DISPUTED, relation="uses")
+        self._title("What did the audit change in what is known of that day?")
+        self._diff((_DISPUTED, before), (_DISPUTED, corrected.as_of.known_at))
         self._title("Every version, and what ended it:")
         self._command("timeline", story.SUBJECT)
         output.print_timeline(self._out, self._memory.timeline(story.SUBJECT))
         self._title("What changed between two dates:")
-        self._command("diff", story.SUBJECT, "--from", _DATES[0], "--to", _DATES[2])
-        output.print_diff(self._out, self._memory.diff(story.SUBJECT, from_as_of=_DATES[0], to_as_of=_DATES[2]))
+        self._diff((_DATES[0], None), (_DATES[2], None))
         self._title("A decision record is a document; each of its versions holds until the next.")
-        self._command("timeline", story.RECORD, "--property", "status")
+        self._command("timeline", story.RECORD, **{"--property": "status"})
         output.print_timeline(self._out, self._memory.timeline(story.RECORD, properties=("status",)))
         self._title("A plan is a plan, also after its date: nobody said that it was done.")
         self._ask(story.PLANNED, as_of="2026-02-01")
@@ -109,14 +114,33 @@ class _Demo:
     def _ask(
         self, entity: str, *, as_of: str, relation: str | None = None, known_at: datetime | None = None
     ) -> TemporalAnswer:
-        known = known_at.isoformat().replace("+00:00", "Z") if known_at else None
-        options = [("--as-of", as_of), ("--known-at", known), ("--relation", relation)]
-        self._command("ask", entity, *(word for name, value in options if value for word in (name, value)))
+        known = _written(known_at)
+        self._command("ask", entity, **{"--as-of": as_of, "--known-at": known, "--relation": relation})
         answer = self._memory.temporal_query(
             entity, as_of=as_of, known_at=known_at, types=(relation,) if relation else ()
         )
         output.print_temporal(self._out, answer)
         return answer
+
+    def _diff(self, first: _Point, second: _Point) -> None:
+        self._command(
+            "diff",
+            story.SUBJECT,
+            **{
+                "--from": first[0],
+                "--from-known-at": _written(first[1]),
+                "--to": second[0],
+                "--to-known-at": _written(second[1]),
+            },
+        )
+        answer = self._memory.diff(
+            story.SUBJECT,
+            from_as_of=first[0],
+            from_known_at=first[1],
+            to_as_of=second[0],
+            to_known_at=second[1],
+        )
+        output.print_diff(self._out, answer)
 
     def _why(self, answer: TemporalAnswer) -> None:
         for fact in answer.facts[:1]:
@@ -128,9 +152,14 @@ class _Demo:
         self._out.rule(style="dim")
         self._out.print(Text(text, style="bold"))
 
-    def _command(self, *words: object) -> None:
+    def _command(self, *words: str, **options: str | None) -> None:
+        given = [word for name, value in options.items() if value for word in (name, value)]
         self._out.print()
-        self._out.print(Text(f"$ retrograph {shlex.join(map(str, words))}", style="green"))
+        self._out.print(Text(f"$ retrograph {shlex.join([*words, *given])}", style="green"))
+
+
+def _written(moment: datetime | None) -> str | None:
+    return moment.isoformat().replace("+00:00", "Z") if moment else None
 
 
 def _shortened(text: str) -> str:
@@ -143,7 +172,7 @@ def _farewell(out: Console, settings: Settings) -> None:
     project = "" if settings.project == "default" else f" --project {settings.project}"
     out.print()
     out.rule(style="dim")
-    out.print(Text(f"The history is kept in {settings.data}. Go on with it:", style="bold"))
+    out.print(Text(f"The history is kept in {settings.data}. Go on with it:", style="bold"), soft_wrap=True)
     for command in (
         f"retrograph serve --data {data}",
         f"retrograph ask 'auth middleware' --as-of 2025-05 --data {data}{project}",

@@ -11,7 +11,7 @@ import typer
 
 from retrograph.api.cli import reports
 from retrograph.api.cli.asking import questions
-from retrograph.api.cli.importing import import_all
+from retrograph.api.cli.importing import import_all, open_sources
 from retrograph.api.cli.opened import open_door, show
 from retrograph.api.cli.options import Data, Json, Project, Zone, examples
 from retrograph.api.cli.output import terminal
@@ -130,9 +130,10 @@ def import_(
     in its text or name, else by its file's modification time.
     """
     settings = Settings.load(data=data, project=project, tz=tz)
+    opened = open_sources(sources, settings)
     try:
         with connect(settings, settings.project) as door, import_progress() as progress:
-            summary = import_all(door, sources, settings, progress, strict=strict)
+            summary = import_all(door, opened, progress, strict=strict)
     except Rejection as rejection:
         print(f"retrograph: stopped at {rejection}", file=sys.stderr)
         raise typer.Exit(1) from None

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 from retrograph.api.cli.progress import ImportProgress
 from retrograph.api.dating import DatedBy
 from retrograph.api.door import Door
-from retrograph.api.importing import open_source
+from retrograph.api.importing import Source, open_source
 from retrograph.api.loading import Report, load, settle
+from retrograph.api.results import Stats
+from retrograph.errors import NotFound
 from retrograph.graph.intervals import zone_named
 from retrograph.retrieval.views import Shape
 from retrograph.settings import Settings
@@ -44,33 +47,52 @@ class ImportSummary(Shape):
     seconds: float
 
 
-def import_all(
-    door: Door, paths: Sequence[Path], settings: Settings, progress: ImportProgress, *, strict: bool
-) -> ImportSummary:
-    """Record all that `paths` hold and wait until it is extracted. Nothing is recorded if one cannot be opened.
+def open_sources(paths: Sequence[Path], settings: Settings) -> list[Source]:
+    """All that is to be imported, looked at before anything is recorded.
 
     Raises:
         InvalidInput: there is nothing to import at a path.
+        OSError: it cannot be read.
+    """
+    return [open_source(path, zone_named(settings.tz)) for path in paths]
+
+
+def import_all(door: Door, sources: Sequence[Source], progress: ImportProgress, *, strict: bool) -> ImportSummary:
+    """Record all that the sources hold and wait until it is extracted.
+
+    Raises:
         Rejection: with `strict`, at the first entry that cannot be taken in.
     """
     began = time.monotonic()
-    sources = [open_source(path, zone_named(settings.tz)) for path in paths]
-    before = door.stats()
+    before = _held(door)
     report = Report()
     for source in sources:
         progress.begin(source.name, source.total)
         load(door, source, report, progress, strict=strict)
-    settle(door, progress)
-    after = door.stats()
+    if report.recorded or report.repeated:
+        settle(door, progress)
+    after = _held(door)
+    jobs = {name: _jobs(after, name) - _jobs(before, name) for name in _OUTCOMES}
     return ImportSummary(
         recorded=report.recorded,
         repeated=report.repeated,
         rejected=tuple(RejectedView(where=r.where, problem=r.problem) for r in report.rejected),
         redactions=dict(report.redactions),
         dated=dict(report.dated),
-        jobs={name: after.jobs.get(name, 0) - before.jobs.get(name, 0) for name in _OUTCOMES},
-        observations=after.observations,
-        entities=after.entities,
-        facts=after.facts,
+        jobs=jobs,
+        observations=after.observations if after else 0,
+        entities=after.entities if after else 0,
+        facts=after.facts if after else 0,
         seconds=round(time.monotonic() - began, 3),
     )
+
+
+def _held(door: Door) -> Stats | None:
+    """What the project holds; None where a server has none of that name yet."""
+    with suppress(NotFound):
+        return door.stats()
+    return None
+
+
+def _jobs(stats: Stats | None, status: str) -> int:
+    return stats.jobs.get(status, 0) if stats else 0

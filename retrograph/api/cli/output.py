@@ -34,6 +34,9 @@ from retrograph.retrieval.views import (
     Version,
 )
 
+Shown = FactView | PropertyView | PropertyValue
+"""What stands in a row of a table."""
+
 _WIDEST: Final = 120
 _QUOTE_CHARACTERS: Final = 240
 _VALUE_CHARACTERS: Final = 400
@@ -62,7 +65,9 @@ def print_temporal(out: Console, answer: TemporalAnswer) -> None:
     if answer.note:
         out.print(Text(f"Note: {answer.note}", style="yellow"))
     zone = zone_named(answer.as_of.tz)
-    rows = [(_sentence(name, value.value), value) for name, value in sorted(answer.properties.items())]
+    rows: list[tuple[Text, Shown]] = [
+        (_sentence(name, value.value), value) for name, value in sorted(answer.properties.items())
+    ]
     rows += [
         (_sentence(f"{name} (plan)", value.planned.value), value.planned)
         for name, value in sorted(answer.properties.items())
@@ -186,7 +191,7 @@ def _candidates(out: Console, candidates: Sequence[CandidateView]) -> None:
 def _versions(
     out: Console,
     title: str | None,
-    rows: Sequence[tuple[Text, Version]],
+    rows: Sequence[tuple[Text, Shown]],
     zone: tzinfo,
     causes: Mapping[str, Cause | None] | None = None,
 ) -> None:
@@ -275,7 +280,7 @@ def _fact_sentence(fact: FactView) -> Text:
     return text
 
 
-def _version_sentence(version: FactView | PropertyView | PropertyValue) -> Text:
+def _version_sentence(version: Shown) -> Text:
     if isinstance(version, FactView):
         return _fact_sentence(version)
     return _sentence(version.property if isinstance(version, PropertyView) else "", version.value)
