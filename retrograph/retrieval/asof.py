@@ -243,7 +243,7 @@ def read_cursor(text: str) -> Cursor:
         raw = urlsafe_b64decode(text.encode("ascii") + b"=" * (-len(text) % 4))
         body, check = raw[:-_CHECK], raw[-_CHECK:]
         seq, digest, valid, known, tz, request, position = orjson.loads(body)
-    except ValueError:
+    except (ValueError, TypeError):
         raise _mangled() from None
     numbers = all(isinstance(n, int) for n in (seq, valid, known))
     texts = all(isinstance(t, str) for t in (digest, tz, request))

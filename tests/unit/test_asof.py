@@ -98,6 +98,8 @@ def test_the_known_at_point_never_lies_beyond_what_is_read(w: World) -> None:
     again = resolver(w).resolve(When(known_at=between, basis=str(first)))
     assert (again.at.known, again.basis) == (tx + 1, first)
     assert resolver(w).resolve(When(known_at="9999", basis=str(first))).at.known == tx
+    present = w.known()
+    assert resolver(w).resolve(When(known_at=present, basis=str(first))).at.known == tx
     assert resolver(w).resolve(When(basis=str(first))).at == AsOf(tx, tx)
     before = resolver(w).resolve(When(known_at="2020"))
     assert (before.at.known, before.basis) == (start_of("2021") - 1, Basis(0, ""))

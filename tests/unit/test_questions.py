@@ -525,6 +525,23 @@ def test_a_property_that_changes_ends_and_begins(w: World) -> None:
     assert "'final' took its place" in answer.ended[0].event.how
 
 
+def test_what_ended_and_came_back_is_both(w: World) -> None:
+    w.write(works_at("Ann", "Acme", "2020"), works_at("Ann", "Globex", "2021"), works_at("Ann", "Acme", "2023"))
+    answer = w.ask.diff(DiffQuery(entity="Ann", from_as_of="2020", to_as_of="2024"))
+    assert (names(answer.added), names(answer.ended), answer.corrected) == (["Acme"], ["Acme"], ())
+    assert answer.added[0].id != answer.ended[0].id
+
+
+def test_what_is_seen_again_since_another_was_taken_back_names_that_event(w: World) -> None:
+    w.write(works_at("Ann", "Acme", "2020"))
+    mistake = w.write(works_at("Ann", "Globex", "2022")).results[0].opened[-1]
+    then = w.known()
+    event = w.write(taken_back(mistake, "a namesake")).basis.seq
+    answer = w.ask.diff(DiffQuery(entity="Ann", from_as_of="2023", to_as_of="2023", from_known_at=then))
+    assert (names(answer.added), names(answer.retracted)) == (["Acme"], ["Globex"])
+    assert [c.event.event for c in (*answer.added, *answer.retracted)] == [event, event]
+
+
 def test_learning_the_end_of_what_still_holds_corrects_it(w: World) -> None:
     w.write(uses("A", "B", "2020"))
     then = w.known()
