@@ -94,18 +94,16 @@ class Intake:
 
     def _metadata(self, given: Mapping[str, Any], field: str) -> Mapping[str, object]:
         try:
-            size = len(orjson.dumps(given))
+            cut = redact_tree(given)
+            size = len(orjson.dumps(cut.value))
+        except InvalidInput as error:
+            self._wrong(field, error.errors[0].message)
+            return {}
         except TypeError as error:
             self._wrong(field, f"is not JSON: {error}")
             return {}
         if size > METADATA_LIMIT:
             self._wrong(field, f"has at most {METADATA_LIMIT} bytes as JSON; this has {size}")
-            return {}
-        try:
-            cut = redact_tree(given)
-        except InvalidInput as error:
-            self._wrong(field, error.errors[0].message)
-            return {}
         self.redactions.update(cut.counts)
         return cast(Mapping[str, object], cut.value)
 

@@ -107,6 +107,8 @@ def _members(error: RetrographError) -> dict[str, Any]:
     match error:
         case InvalidInput(errors=errors):
             return {"errors": [{"field": e.field, "message": e.message} for e in errors]}
+        case ModelError():
+            return {"errors": [{"field": "xml", "message": str(error)}]}
         case NotFound(nearest=nearest) if nearest:
             return {"nearest": list(nearest)}
         case Gone(tombstone=tombstone):
