@@ -8,19 +8,36 @@ hypothesis, a negation or an order planted in the text yields no positive fact.
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
 from typing import Final
 
 from retrograph.extraction.dates.reference import Reference
-from retrograph.extraction.headers import read_record
-from retrograph.extraction.rulebook.drafts import Sheet
-from retrograph.extraction.rulebook.record_claims import state_header
+from retrograph.extraction.headers import Record, read_record
+from retrograph.extraction.rulebook.changes import read_commit, read_diffs, read_manifest
+from retrograph.extraction.rulebook.code import read_imports, read_traces
+from retrograph.extraction.rulebook.drafts import Name, Sheet
+from retrograph.extraction.rulebook.header_fields import lines_of
+from retrograph.extraction.rulebook.layout import blocks, legible
+from retrograph.extraction.rulebook.mail import document_file, read_mail
+from retrograph.extraction.rulebook.prose import read_prose
+from retrograph.extraction.rulebook.record_claims import record_date, state_header
+from retrograph.extraction.rulebook.tables import read_lists, read_tables
+from retrograph.extraction.rulebook.talk import Talk
 from retrograph.graph.intervals import zone_named
 from retrograph.graph.model import NewObservation, Observation
 
 _SOURCES: Final = ("rules.py", "headers.py", "times.py", "rulebook/*.py", "dates/*.py")
+
+
+_PROPOSED: Final = re.compile(
+    r"\W*(?:proposed|proposal|draft|rfc|open|pending|in\s+review|wip|제안|초안|검토|논의)", re.IGNORECASE
+)
+_VOID: Final = re.compile(
+    r"\W*(?:rejected|superseded|replaced|deprecated|withdrawn|obsolete|retired|기각|대체|폐기|철회|반려)", re.IGNORECASE
+)
 
 
 class RulesExtractor:
@@ -40,10 +57,49 @@ class RulesExtractor:
         """The XML of what the observation states; `<temporal_graph/>` where that is nothing."""
         sheet = Sheet()
         seen = Reference(observation.occurred_at, zone_named(observation.zone))
-        record = read_record(observation.content, observation.document_id)
+        talk = Talk(observation.content, seen, sheet, evidence="observed" if observation.kind == "commit" else "stated")
+        record = read_record(talk.content, observation.document_id)
         if record:
-            state_header(record, observation.content, seen, sheet)
+            state_header(record, talk.content, seen, sheet)
+        if record is None or not record.formal:
+            _read_text(observation, record, talk)
+        talk.finish()
         return sheet.markup()
+
+
+def _read_text(observation: NewObservation | Observation, record: Record | None, talk: Talk) -> None:
+    """What stands below a header, or in a text that has none: code and logs, tables and lists, prose."""
+    content, sheet = talk.content, talk.sheet
+    lines = list(lines_of(content))
+    taken = list(record.read if record else ())
+    change = read_commit(lines, sheet, observation.metadata)
+    file = document_file(observation)
+    mail = read_mail(lines, sheet)
+    diffs = read_diffs(lines, talk.seen, sheet)
+    read_imports(lines, sheet, file)
+    read_manifest(lines, sheet, file)
+    read_traces(lines, content, talk.seen, sheet)
+    taken += [(lines[i].start, lines[i].end) for i in sorted(change.lines | diffs | mail)]
+    text = legible(content, taken)
+    found = blocks(text)
+    talk.commit = change.name if observation.kind == "commit" else None
+    if change.scope:
+        talk.topic = Name("project", change.scope)
+    if record and not _weigh_status(record, talk):
+        return
+    read_tables(found, talk)
+    listed = read_lists(found, talk, talk.decision)
+    read_prose(found, text, talk, listed)
+
+
+def _weigh_status(record: Record, talk: Talk) -> bool:
+    """Whether a record's text may be read as what is so; a proposal's as what is planned."""
+    status = record.field("status")
+    value = status.value if status else ""
+    talk.decision = record.name
+    talk.default_start = record_date(record, talk.seen)
+    talk.all_planned = _PROPOSED.match(value) is not None
+    return _VOID.match(value) is None
 
 
 @cache

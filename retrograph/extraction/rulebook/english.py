@@ -1,0 +1,222 @@
+"""Reads English sentences with the pattern tables."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from typing import Final
+
+from retrograph.extraction.rulebook import english_mood as mood
+from retrograph.extraction.rulebook import english_slots as slots
+from retrograph.extraction.rulebook import naming
+from retrograph.extraction.rulebook.drafts import Name
+from retrograph.extraction.rulebook.english_fit import fit, names
+from retrograph.extraction.rulebook.english_patterns import ENDS, SWITCHES, USES
+from retrograph.extraction.rulebook.english_patterns_more import CAUSES, OPINIONS, STRUCTURE
+from retrograph.extraction.rulebook.english_reading import Hit, Reading, open_sentence
+from retrograph.extraction.rulebook.english_verbs import VERB
+from retrograph.extraction.rulebook.grammar import Form, compiled
+from retrograph.extraction.rulebook.patterns import Pattern
+from retrograph.extraction.rulebook.sentences import Sentence
+from retrograph.extraction.rulebook.talk import EXCLUSIVE, Said, Talk
+from retrograph.extraction.times import Phrase
+
+PATTERNS: Final[tuple[Pattern, ...]] = (*SWITCHES, *ENDS, *USES, *OPINIONS, *CAUSES, *STRUCTURE)
+
+
+def _by_family() -> dict[str, tuple[tuple[Pattern, Form], ...]]:
+    found: dict[str, list[tuple[Pattern, Form]]] = defaultdict(list)
+    for pattern in PATTERNS:
+        form = compiled(pattern.form)
+        found[form.verb].append((pattern, form))
+    return {family: tuple(rows) for family, rows in found.items()}
+
+
+_BY_FAMILY: Final = _by_family()
+_SIMPLE_PAST: Final = re.compile(r"(?:used|utilized|utilised|ran\son|relied\son)$", re.IGNORECASE)
+_LEAVING: Final = re.compile(r"(?:left|leav(?:e|es|ing)|quits?)$", re.IGNORECASE)
+_OPENING: Final = re.compile(
+    r"(?:[A-Z]\w*[\s\x01\x02]+){1,3}(?:for|of|on|about)[\s\x01\x02]+(?P<topic>[^:,.]{2,60})(?::[\s\x01\x02]|:?$)"
+)
+
+
+def read(sentence: Sentence, talk: Talk) -> None:
+    """Take in what one sentence states."""
+    talk.correcting = mood.CORRECTION.search(sentence.text) is not None or talk.correcting
+    reading = open_sentence(sentence, talk)
+    if reading is None:
+        return
+    _hear(reading)
+    _introduce_topic(reading)
+    for verb in VERB.finditer(reading.view):
+        if verb.start() >= reading.floor:
+            _read_verb(reading, verb)
+
+
+def _hear(reading: Reading) -> None:
+    """Reported speech: what follows is less sure, and who said it is a person."""
+    heard = mood.HEARSAY.match(reading.view)
+    if heard:
+        reading.hearsay = True
+        reading.floor = heard.end()
+        who = heard["who"] or heard["source"]
+        if who and slots.is_person(who, reading.talk):
+            reading.talk.person = Name("person", naming.bare(who))
+            reading.talk.sheet.name(reading.talk.person)
+
+
+def _introduce_topic(reading: Reading) -> None:
+    """What "Timeline for the thumbnail worker:" and the like say the next words are about."""
+    opening = _OPENING.match(reading.view)
+    if opening and naming.is_component(opening["topic"]):
+        reading.talk.topic = slots.component(opening["topic"], reading.talk)
+
+
+def _read_verb(reading: Reading, verb: re.Match[str]) -> None:
+    rows = _BY_FAMILY.get(verb.lastgroup or "", ())
+    rights = [(pattern, right) for pattern, form in rows if (right := form.right.match(reading.view, verb.end()))]
+    subject = reading.subject_of(verb) if rights else None
+    if subject is None:
+        return
+    reading.enter_clause(subject)
+    if mood.TENTATIVE.search(reading.view, reading.clause, verb.start()):
+        return
+    passive = mood.PASSIVE.search(subject.aux) is not None and not verb[0].casefold().endswith("ing")
+    denied = mood.DENIED.search(subject.aux) is not None
+    for pattern, right in rights:
+        if pattern.voice == "any" or (pattern.voice == "passive") == passive:
+            hit = Hit(pattern, subject, verb, right, denied)
+            found = fit(reading, hit)
+            if found:
+                _state(reading, hit, found)
+                return
+
+
+def _state(reading: Reading, hit: Hit, found: list[Said]) -> None:
+    """Give the statements of a hit their mood, dates, reason and quote, and take them in."""
+    talk = reading.talk
+    reading.floor = hit.right.end()
+    anymore = mood.ANY_MORE.match(reading.text, hit.right.end()) is not None
+    if hit.denied and not anymore and not _denial_states(reading, hit, found):
+        for said in found:
+            talk.sheet.name(said.source)
+            talk.sheet.name(said.target)
+        return
+    phrase = _phrase(reading, hit)
+    previous, aux = reading.last, hit.subject.aux
+    for said in found:
+        said.planned = reading.planned or mood.PLANNED.search(f"{aux} {hit.verb[0]}") is not None
+        said.hearsay = reading.hearsay
+        said.past = bool(_SIMPLE_PAST.match(hit.verb[0])) and not mood.PERFECT.search(aux)
+        over = hit.pattern.aspect == "ends" or bool(_LEAVING.match(hit.verb[0]) or mood.USED_TO.search(aux)) or anymore
+        said.date(phrase, ends=over)
+        if said.past and phrase and phrase.role == "at" and phrase.exact:
+            said.end, said.phrase_to = said.start, phrase.text
+        said.ended = over and said.end is None and not said.planned
+        _infer(reading, hit, said, previous)
+        if hit.verb.lastgroup == "try" and said.replaces is None:
+            continue
+        _explain(reading, hit, said)
+        said.quote = _quote(reading, hit, phrase)
+        talk.add(said)
+        reading.last = said
+    _turn_to(found[0], talk)
+    if hit.pattern.relation in ("causes", "caused_by", "fixes"):
+        _locate(reading, hit, found)
+
+
+def _locate(reading: Reading, hit: Hit, found: list[Said]) -> None:
+    """ "The TypeError in exporter.py": an error or its cause is in a file that is named with it."""
+    for slot, end in (("E", "error"), ("C", "concept")):
+        where = re.search(r"[\s\x01\x02]in[\s\x01\x02]+(\S+)", hit.words(slot) or "")
+        name = next((n for said in found for n in (said.source, said.target) if n.type == end), None)
+        file = slots.path(where[1]) if where else None
+        if name and file:
+            quote = reading.verbatim(*_extent(hit))
+            reading.talk.add(Said(name, "located_in", file, quote))
+
+
+def _extent(hit: Hit) -> tuple[int, int]:
+    return min(hit.subject.span[0], hit.verb.start()), hit.right.end()
+
+
+def _denial_states(reading: Reading, hit: Hit, found: list[Said]) -> bool:
+    """A denial says something where it takes back ("never used"), or tells a policy ("deliberately do not use")."""
+    never = reading.talk.correcting or mood.NEVER.search(reading.text, reading.clause) is not None
+    deliberate = mood.DELIBERATE.search(reading.text, reading.clause, hit.verb.start()) is not None
+    if hit.pattern.relation not in EXCLUSIVE or hit.pattern.aspect == "ends" or not (never or deliberate):
+        return False
+    for said in found:
+        said.retracted = never
+        said.type = said.type if never else "avoids"
+    return True
+
+
+def _turn_to(said: Said, talk: Talk) -> None:
+    """What was spoken of last is what "it" stands for."""
+    if said.type == "related_to":
+        talk.topic = said.target
+    elif said.type not in ("causes", "caused_by") and said.source.type not in (
+        "organization",
+        "person",
+        "error",
+        "event",
+    ):
+        talk.topic = said.source
+
+
+def _infer(reading: Reading, hit: Hit, said: Said, previous: Said | None) -> None:
+    """What goes without saying: what "went back", "tried" and "now uses" put an end to."""
+    if said.type not in EXCLUSIVE or said.retracted or said.planned or said.ended or (said.end and not said.start):
+        return
+    clause = reading.text[max(0, reading.clause - 8) : hit.right.end()]
+    onward, changed = mood.ONWARD.search(clause) is not None, mood.CHANGE.search(clause) is not None
+    if changed and hit.pattern.over and said.alternatives and not said.replaces:
+        said.replaces, said.alternatives = Name("library", said.alternatives[0]), ()
+    family = hit.verb.lastgroup
+    moving = family in ("go_back", "move") or (onward and family in ("try", "settle", "start_using"))
+    earlier = reading.talk.current(said.source, said.type)
+    if moving and said.replaces is None and earlier and earlier.target.key != said.target.key:
+        said.replaces = earlier.target
+        if onward and said.start is None and earlier.end:
+            said.start, said.phrase_from = earlier.end, earlier.phrase_to
+    gone = previous and previous.type == said.type and not previous.open and previous.target.key != said.target.key
+    if changed and previous and gone and said.replaces is None:
+        said.replaces = previous.target
+
+
+def _explain(reading: Reading, hit: Hit, said: Said) -> None:
+    """Why, and what else was considered."""
+    end = hit.right.end()
+    later = any(verb.start() > end for verb in VERB.finditer(reading.view, end, reading.reason_at))
+    purpose = mood.PURPOSE.match(reading.view, end)
+    said.reasoning = reading.why if reading.why and not later else purpose["why"] if purpose else None
+    considered = mood.CONSIDERED.search(reading.view, end)
+    if considered and not said.alternatives:
+        said.alternatives = names(considered["others"])
+
+
+def _phrase(reading: Reading, hit: Hit) -> Phrase | None:
+    """The date that belongs to a verb: after it, else before it, else one that opens the sentence."""
+    after = reading.phrases_in(hit.verb.start(), reading.clause_end(hit.right.end()))
+    before = reading.phrases_in(reading.clause, hit.verb.start())
+    if after:
+        return after[0]
+    if before:
+        reading.shared = before[-1] if before[-1].role == "at" else reading.shared
+        return before[-1]
+    opening = reading.phrases_in(0, reading.clause) if reading.last is None else []
+    if opening and not reading.view[: opening[0].span[0]].strip():
+        return opening[0]
+    onward = mood.ONWARD.search(reading.text, reading.clause, hit.verb.end())
+    return None if onward else reading.shared
+
+
+def _quote(reading: Reading, hit: Hit, phrase: Phrase | None) -> str:
+    start, end = _extent(hit)
+    if phrase:
+        start, end = min(start, phrase.span[0]), max(end, phrase.span[1])
+    opening = reading.text[reading.clause : start]
+    if opening.strip() and re.fullmatch(r"[\s\w,'’]{0,24}", opening):
+        start = reading.clause
+    return reading.verbatim(start, end)

@@ -1,0 +1,147 @@
+"""The table of English patterns, continued: opinions, causes, people and places."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from retrograph.extraction.rulebook.patterns import Pattern
+
+OPINIONS: Final[tuple[Pattern, ...]] = (
+    Pattern(
+        "rejected X",
+        "{A} <reject> {X}",
+        "rejected", "A", "X", "starts", voice="active",
+        examples=(("We rejected CouchDB because it has no joins.", ("team rejected CouchDB",)),),
+    ),
+    Pattern(
+        "X was rejected",
+        "{X} <reject>",
+        "rejected", "we", "X", "starts", voice="passive",
+        examples=(("We compared them; CouchDB was ruled out.", ("team rejected CouchDB",)),),
+    ),
+    Pattern(
+        "avoids X",
+        "{A} <avoid> {T}",
+        "avoids", "A", "T", "holds",
+        examples=(("We avoid ORMs in the ledger service.", ("ledger service avoids ORMs",)),),
+    ),
+    Pattern(
+        "prefers X over Z",
+        "{A} <prefer> {T} (?:over|to|instead of|rather than|than) {Z}",
+        "prefers", "A", "T", "holds", over="Z",
+        examples=(("I prefer tabs over spaces.", ("user prefers tabs over spaces",)),),
+    ),
+    Pattern(
+        "prefers X",
+        "{A} <prefer> {T}",
+        "prefers", "A", "T", "holds",
+        examples=(("Mina prefers small pull requests.", ("Mina prefers small pull requests",)),),
+    ),
+    Pattern(
+        "is optimized for X",
+        "{A} <optimize> {C}",
+        "optimizes_for", "A", "C", "holds",
+        examples=(("The query engine is optimized for low latency, not for throughput.", ("query engine optimizes_for low latency",)),),
+    ),
+)  # fmt: skip
+
+CAUSES: Final[tuple[Pattern, ...]] = (
+    Pattern(
+        "E was caused by C",
+        "{E} <cause> by {C}",
+        "caused_by", "E", "C", "holds", voice="passive",
+        examples=(("ENOSPC was caused by stale build artifacts.", ("ENOSPC caused_by stale build artifacts",)),),
+    ),
+    Pattern(
+        "C causes E",
+        "{C} <cause> {E}",
+        "causes", "C", "E", "holds", voice="active",
+        examples=(("A missing index causes the QueryTimeout in orders.sql.", ("missing index causes QueryTimeout", "QueryTimeout located_in orders.sql")),),
+    ),
+    Pattern(
+        "E comes from C",
+        "{E} <stem> {C}",
+        "caused_by", "E", "C", "holds",
+        examples=(("The KeyError came from a stale cache entry.", ("KeyError caused_by stale cache entry",)),),
+    ),
+    Pattern(
+        "the root cause of E was C",
+        "{R} <be> {C}",
+        "caused_by", "E", "C", "holds",
+        examples=(("The root cause of the deadlock was a missing lock order.", ("deadlock caused_by missing lock order",)),),
+    ),
+    Pattern(
+        "C fixes E",
+        "{A} <fix> {E}",
+        "fixes", "A", "E", "starts", voice="active",
+        examples=(("Commit 9fe3c21 fixes the NullPointerException.", ("commit 9fe3c21 fixes NullPointerException",)),),
+    ),
+    Pattern(
+        "E was fixed by C",
+        "{E} <fix> (?:by|in|with) {C}",
+        "fixes", "C", "E", "starts", voice="passive",
+        examples=(("The KeyError was fixed in PR #482.", ("PR #482 fixes KeyError",)),),
+    ),
+    Pattern(
+        "blocked by C",
+        "{A} <block>(?: (?:by|on))? {C}",
+        "blocked_by", "A", "C", "holds", voice="passive",
+        examples=(("The v3 launch is still blocked by the missing security review.", ("v3 launch blocked_by missing security review",)),),
+    ),
+    Pattern(
+        "C blocks a component",
+        "{C} <block> {S}",
+        "blocked_by", "S", "C", "holds", voice="active",
+        examples=(("The expired certificate blocks the v3 launch.", ("v3 launch blocked_by expired certificate",)),),
+    ),
+)  # fmt: skip
+
+STRUCTURE: Final[tuple[Pattern, ...]] = (
+    Pattern(
+        "depends on X",
+        "{A} <depend> {T}",
+        "depends_on", "A", "T", "holds", strict=True,
+        examples=(
+            ("The map widget depends on Leaflet.", ("map widget depends_on Leaflet",)),
+            ("The map widget needs a rewrite.", ()),
+        ),
+    ),
+    Pattern(
+        "changed a file",
+        "{A} <edit> {F}",
+        "modifies", "A", "F", "starts", voice="active",
+        examples=(("Commit 9fe3c21 updated src/db/pool.ts.", ("commit 9fe3c21 modifies src/db/pool.ts",)),),
+    ),
+    Pattern(
+        "imports X",
+        "{A} <import> {X}",
+        "imports", "A", "X", "holds", voice="active", strict=True,
+        examples=(("src/app.ts imports express.", ("src/app.ts imports express",)),),
+    ),
+    Pattern(
+        "works at O",
+        "{P} <employ> {O}",
+        "works_at", "P", "O", "holds",
+        examples=(
+            ("Sofia has worked at AT&T since February 2024.", ("Sofia works_at AT&T [2024-02, )",)),
+            ("Omar left Initech in May 2025.", ("Omar works_at Initech [unknown, 2025-05)",)),
+            ("Omar joined Hooli on 2 June 2025.", ("Omar works_at Hooli [2025-06-02, )",)),
+        ),
+    ),
+    Pattern(
+        "owns a component",
+        "{P} <own> {S}",
+        "related_to", "P", "S", "holds", voice="active",
+        examples=(("Lena owns the invoice-renderer.", ("Lena related_to invoice-renderer",)),),
+    ),
+    Pattern(
+        "is located in L",
+        "{A} <place> {L}",
+        "located_in", "A", "L", "holds",
+        examples=(
+            ("The push server is hosted in eu-west-3.", ("push server located_in eu-west-3",)),
+            ("parse_amount lives in billing/money.py.", ("parse_amount located_in billing/money.py",)),
+            ("The push server runs in Docker.", ()),
+        ),
+    ),
+)  # fmt: skip

@@ -1,0 +1,116 @@
+"""One English sentence while it is read: its masked view, its subject so far, where its clauses begin and end."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from retrograph.extraction import times
+from retrograph.extraction.rulebook import english_mood as mood
+from retrograph.extraction.rulebook.grammar import CARRIED, SUBJECT, WINDOW, masked
+from retrograph.extraction.rulebook.patterns import Pattern
+from retrograph.extraction.rulebook.sentences import Sentence
+from retrograph.extraction.rulebook.talk import Said, Talk
+from retrograph.extraction.times import Phrase
+
+_COMMIT_PREFIX = re.compile(r"\W*(?:[a-z]+(?:\([\w./@-]+\))?!?:\s+)?(?:[\x01\x02\s]*)$")
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What stands before a verb: its words and their place, and the auxiliaries between. A commit's has no words."""
+
+    words: str
+    span: tuple[int, int]
+    aux: str
+
+
+@dataclass(slots=True)
+class Reading:
+    """`view` is the text with dates and adverbs masked; `floor` is up to where it has been read."""
+
+    talk: Talk
+    start: int
+    text: str
+    view: str
+    phrases: Sequence[Phrase]
+    planned: bool
+    reason_at: int
+    why: str | None
+    floor: int = 0
+    hearsay: bool = False
+    subject: Subject | None = None
+    clause: int = 0
+    shared: Phrase | None = None
+    last: Said | None = None
+
+    def subject_of(self, verb: re.Match[str]) -> Subject | None:
+        """Who does what the verb says: the phrase before it, else the sentence's subject so far, else the commit."""
+        begin = max(self.floor, verb.start() - WINDOW)
+        window = self.view[begin : verb.start()]
+        found = SUBJECT.search(window)
+        if found:
+            span = (begin + found.start("subject"), begin + found.end("subject"))
+            self.subject = Subject(found["subject"], span, found["aux"] or "")
+            return self.subject
+        carried = CARRIED.search(window)
+        if carried and self.subject:
+            aux = carried["aux"] or carried["aux2"] or ""
+            return Subject(self.subject.words, (verb.start(), verb.start()), aux or self.subject.aux)
+        if self.talk.commit and _COMMIT_PREFIX.fullmatch(self.view[: verb.start()]):
+            return Subject("", (verb.start(), verb.start()), "")
+        return None
+
+    def enter_clause(self, subject: Subject) -> None:
+        """Set `clause` to the start of the clause that the subject stands in."""
+        self.clause = self.floor
+        for boundary in mood.BOUNDARY.finditer(self.view, self.floor, subject.span[0]):
+            self.clause = boundary.end()
+
+    def clause_end(self, start: int) -> int:
+        """The end of the clause that goes on at `start`; a reason is no part of it."""
+        boundary = mood.BOUNDARY.search(self.view, start)
+        return min(boundary.start() if boundary else len(self.view), max(start, self.reason_at))
+
+    def phrases_in(self, start: int, stop: int) -> list[Phrase]:
+        """The dates that begin in that part of the sentence."""
+        return [phrase for phrase in self.phrases if start <= phrase.span[0] < stop]
+
+    def verbatim(self, start: int, end: int) -> str:
+        """Exact words of the text."""
+        return self.talk.content[self.start + start : self.start + end].strip()
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A pattern that fits: where, and the words in its slots."""
+
+    pattern: Pattern
+    subject: Subject
+    verb: re.Match[str]
+    right: re.Match[str]
+    denied: bool
+
+    def words(self, slot: str) -> str | None:
+        """The words in a slot, the subject's included; None where the slot was left out."""
+        if self.pattern.form.startswith(f"{{{slot}}}"):
+            return self.subject.words
+        return self.right.groupdict().get(slot)
+
+
+def open_sentence(sentence: Sentence, talk: Talk) -> Reading | None:
+    """Begin to read a sentence; None where it only asks or supposes."""
+    text = sentence.text
+    if mood.QUESTION.search(text):
+        return None
+    planned = mood.PLAN_SENTENCE.search(text) is not None
+    future = planned or mood.PLANNED.search(text) is not None
+    phrases = times.find(text, talk.seen.at, talk.seen.zone, future=future)
+    view = masked(text, [phrase.span for phrase in phrases])
+    reason = mood.REASON.search(view)
+    reason_at = reason.start("cue") if reason else len(text)
+    if mood.SUPPOSED.search(text, 0, reason_at):
+        return None
+    why = text[reason.start("why") :].rstrip(" .!") if reason else None
+    return Reading(talk, sentence.start, text, view, phrases, planned, reason_at, why)

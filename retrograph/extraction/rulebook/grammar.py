@@ -1,0 +1,116 @@
+"""English phrase grammar: words, noun phrases, auxiliaries, and how a pattern's form becomes a matcher.
+
+A form reads like a sentence: `{A} <move> {S} from {X} to {Y}`. `<move>` names a family of verbs; what stands before it
+is the subject, what follows is matched to the right of the verb. Letters are slots:
+
+====  =============================================================================
+A     whoever or whatever acts: a person, "we", a component, a pronoun
+S     a part of one's own system        X Y Z  products that are used or left
+T     a product, pattern or technique   E      an error            C  a cause
+L     a place    O  an organization     F      a file or function  N  any words
+====  =============================================================================
+
+Dates and adverbs are masked by characters of their own before matching, so that they may stand anywhere between words.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+TIME_MASK: Final = "\x01"
+WORD_MASK: Final = "\x02"
+GAP: Final = r"[\s\x01\x02]+"
+_LOOSE_GAP: Final = r"(?:,?[\s\x01\x02]+,?)+"
+
+STOP_WORDS: Final = (
+    "a|an|the|this|that|these|those|my|our|your|his|her|its|their|some|any|no|each|every|of|in|on|at|to|from|for|with|without"
+    "|by|as|into|onto|over|under|about|against|between|during|before|after|since|until|till|via|per|than|and|or|but|nor|so|yet"
+    "|because|if|when|whenever|where|while|whereas|although|though|which|who|whom|whose|what|why|how|whether|is|are|was|were|be"
+    "|been|being|am|do|does|did|has|have|had|will|would|shall|should|can|could|may|might|must|cannot|not|never|it|they|we|you"
+    "|he|she|i|us|them|me|him|there|here|instead|rather|then|everyone|everybody|nobody|someone|somebody|anyone|nothing"
+    "|everything|just|only|even|too|very|more|less|most|least|such|same|other|another|both|either|neither|all|out|up|off|down"
+    "|away|back|through|across|around|within|inside|outside|behind|due|let|please|except|unless|once|ago|now|again"
+    "|anywhere|everywhere|somewhere|nowhere|altogether"
+)
+_WORD: Final = (
+    rf"(?!(?:{STOP_WORDS})(?![\w'’@$+./:&<>-]))"
+    r"(?:`[^`\n]{1,80}`|[@#$]?\w(?:[\w@#$+./:&<>()\[\]*=~-]{0,78}[\w)+#>\]*])?)"
+)
+_DETERMINER: Final = r"(?:the|a|an|our|my|your|his|her|its|their|this|that|these|those|some|both|all)"
+
+
+def _phrase(most: int) -> str:
+    return rf"(?:{_DETERMINER}{GAP})?{_WORD}(?:[ \n]{_WORD}){{0,{most - 1}}}"
+
+
+PRODUCT: Final = _phrase(4)
+COMPONENT: Final = rf"{_phrase(5)}(?:['’]s?{GAP}{_WORD}(?:[ ]{_WORD}){{0,2}}|{GAP}of{GAP}{_phrase(4)})?"
+ANYTHING: Final = rf"{_phrase(6)}(?:{GAP}(?:in|of|with|from|for|on){GAP}{_phrase(5)})?"
+LIST: Final = rf"{PRODUCT}(?:,{GAP}{PRODUCT}){{0,4}}(?:,?{GAP}(?:and|or){GAP}{PRODUCT}(?=[\s]*(?:[.,;:)!]|$|\x01|(?:for|in|on|as|with|because|since|to)\b)))?"
+SLOTS: Final = {
+    "A": COMPONENT, "S": COMPONENT, "X": PRODUCT, "Y": PRODUCT, "Z": PRODUCT, "T": LIST, "E": ANYTHING, "C": ANYTHING,
+    "L": _phrase(4), "O": _phrase(4), "F": _phrase(3), "N": _phrase(4), "P": _phrase(3),
+}  # fmt: skip
+
+AUXILIARY: Final = (
+    r"(?:has|have|had|is|are|was|were|be|been|being|am|do|does|did|will|would|shall|should|can|could|may|might|must|cannot|not|never"
+    r"|(?:has|have|do|does|did|is|are|was|were|wo|would|should|could|ca|must)n['’]t|no\slonger|going\sto|to|got|gets?"
+    r"|plans?|planned|planning|intends?|wants?|hopes?|needs?|decided?|agreed|scheduled|expected?|used\sto|about|ought|continues?|began|started"
+    r"|['’](?:ve|re|ll|d|m|s))"
+)
+PRONOUN: Final = r"(?:we|i|they|it|he|she|this|that|which|who|you|there|nobody|everyone|someone)"
+SUBJECT: Final = re.compile(
+    rf"(?<![\w'’$@./-])(?P<subject>{PRONOUN}\b|{COMPONENT}(?:,?{GAP}(?:and|or){GAP}{_phrase(3)})?)"
+    rf"(?:{GAP}(?:in|on|from|with|behind|inside){GAP}{_phrase(4)})?"
+    rf"(?:{_LOOSE_GAP}|(?=['’]))(?P<aux>(?:{AUXILIARY}(?:{_LOOSE_GAP}|(?=['’])))*)$",
+    re.IGNORECASE,
+)
+CARRIED: Final = re.compile(
+    rf"(?:^|[,;\x01\x02\s])(?:and|then|but|or){GAP}(?P<aux>(?:{AUXILIARY}{GAP})*)$|,{GAP}(?P<aux2>(?:{AUXILIARY}{GAP})*)$",
+    re.IGNORECASE,
+)
+ADVERBS: Final = re.compile(
+    r"\b(?:already|still|currently|also|just|finally|recently|eventually|simply|always|originally|initially|previously"
+    r"|officially|fully|completely|entirely|mostly|mainly|quietly|actually|really|silently|successfully|gradually"
+    r"|permanently|temporarily|later|now|again|soon|briefly|formerly|definitely|certainly|apparently|reportedly|probably"
+    r"|basically|essentially|internally|directly|exclusively|long|since\sthen|at\sfirst|at\sthe\smoment|these\sdays"
+    r"|for\snow|as\sof\snow|from\snow\son|in\sthe\send|last\ssprint|in\sproduction|deliberately|intentionally)\b|\*\*|__",
+    re.IGNORECASE,
+)
+WINDOW: Final = 160
+"""Characters before a verb in which its subject is looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A compiled form: the slot of its subject, its verb family, and the matcher of what follows the verb."""
+
+    subject: str
+    verb: str
+    right: re.Pattern[str]
+
+
+@cache
+def compiled(form: str) -> Form:
+    """Compile `{A} <move> {S} from {X} to {Y}`.
+
+    Raises:
+        ValueError: the form has no verb, or its left side is no single slot.
+    """
+    parts = re.fullmatch(r"\{(?P<subject>[A-Z])\} <(?P<verb>[a-z_]+)>(?P<right>.*)", form)
+    if parts is None:
+        raise ValueError(f"a form reads '{{A}} <verb> ...', not {form!r}")
+    right = re.sub(r" ", lambda _: GAP, parts["right"])
+    right = re.sub(r"\{([A-Z])\}", lambda match: f"(?P<{match[1]}>{SLOTS[match[1]]})", right)
+    return Form(parts["subject"], parts["verb"], re.compile(right, re.IGNORECASE))
+
+
+def masked(text: str, spans: list[tuple[int, int]]) -> str:
+    """The text with dates and adverbs masked, of the same length."""
+    view = list(text)
+    for begin, end in spans:
+        view[begin:end] = TIME_MASK * (end - begin)
+    return ADVERBS.sub(lambda match: WORD_MASK * len(match[0]), "".join(view))

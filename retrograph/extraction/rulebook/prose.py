@@ -1,0 +1,44 @@
+"""Reads the running text of an observation: paragraph by paragraph, sentence by sentence, in its own language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from typing import Final
+
+from retrograph.extraction.rulebook import english, naming
+from retrograph.extraction.rulebook.drafts import Name
+from retrograph.extraction.rulebook.english_slots import is_person
+from retrograph.extraction.rulebook.layout import Block, injected, paragraphs
+from retrograph.extraction.rulebook.sentences import sentences
+from retrograph.extraction.rulebook.talk import Talk
+
+_MARK: Final = re.compile(r"\s*(?:[-*+•]|[0-9]{1,3}[.)]|#{1,6})\s+")
+_WROTE: Final = re.compile(r"(?:On\b.{4,80},\s*)?(?P<who>[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?)(?:\s<[^>]*>)?\s+wrote:\s*$")
+_NOTE: Final = re.compile(r"\s*#*\s*(?:note|memo|메모|참고|비고)\s*:", re.IGNORECASE)
+
+
+def read_prose(found: list[Block], text: str, talk: Talk, read: Collection[int] = ()) -> None:
+    """Take in every paragraph. `text` is the content as `layout.legible` leaves it, `read` what has been read already."""
+    for kind, paragraph, start in paragraphs(found, text):
+        if start in read or injected(paragraph):
+            continue
+        mark = _MARK.match(paragraph)
+        offset = mark.end() if mark else 0
+        if kind == "heading":
+            _heading(paragraph[offset:], talk)
+            if not _NOTE.match(paragraph):
+                continue
+        wrote = _WROTE.match(paragraph.strip())
+        if wrote and is_person(wrote["who"], talk):
+            talk.sheet.name(Name("person", wrote["who"]))
+            continue
+        talk.correcting = False
+        for sentence in sentences(paragraph[offset:], start + offset):
+            english.read(sentence, talk)
+
+
+def _heading(text: str, talk: Talk) -> None:
+    title = text.strip().rstrip("#: ").strip()
+    if naming.is_component(title) and len(title) <= 60:
+        talk.topic = naming.component(title)

@@ -1,0 +1,178 @@
+"""What a reader keeps in mind over the sentences of one text, and how the sentences bear on each other."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from retrograph.extraction import times
+from retrograph.extraction.dates.reference import Reference
+from retrograph.extraction.rulebook.drafts import Claim, Dates, Name, Sheet
+from retrograph.extraction.times import Phrase
+from retrograph.graph.intervals import Period, instant_text
+from retrograph.graph.vocabulary import INFERRED_WEIGHT, STATED_WEIGHT, Evidence, RelationType
+
+EXCLUSIVE: Final = frozenset({"uses", "imports", "depends_on", "works_at", "located_in"})
+"""Relations in which one target takes the place of another."""
+
+
+@dataclass(slots=True)
+class Said:
+    """One relation as a sentence states it. `ended`: it is over, at an unknown time up to now; `past`: told of the past."""
+
+    source: Name
+    type: RelationType
+    target: Name
+    quote: str
+    start: Period | None = None
+    end: Period | None = None
+    phrase_from: str | None = None
+    phrase_to: str | None = None
+    ended: bool = False
+    past: bool = False
+    planned: bool = False
+    hearsay: bool = False
+    retracted: bool = False
+    evidence: Evidence = "stated"
+    replaces: Name | None = None
+    reasoning: str | None = None
+    alternatives: tuple[str, ...] = ()
+
+    @property
+    def open(self) -> bool:
+        """Whether it holds until further notice."""
+        return not (self.ended or self.end or self.planned or self.retracted)
+
+    def about(self, other: Said) -> bool:
+        """Whether both speak of the same relation of the same source."""
+        return self.type == other.type and self.source.key == other.source.key and self.planned == other.planned
+
+    def date(self, phrase: Phrase | None, *, ends: bool) -> None:
+        """Take the bounds that a phrase gives; `ends`: a plain date is the end."""
+        if phrase is None or not phrase.exact:
+            return
+        if phrase.role == "span":
+            self.start, self.end = phrase.start, phrase.end
+            self.phrase_from = self.phrase_to = phrase.text
+        elif phrase.role == "until" or ends:
+            self.end, self.phrase_to = phrase.end or phrase.start, phrase.text
+        else:
+            self.start, self.phrase_from = phrase.start, phrase.text
+
+
+@dataclass(slots=True)
+class Talk:
+    """The state of reading one text, `content`. `topic` is what "it" stands for, `person` whom "she" stands for."""
+
+    content: str
+    seen: Reference
+    sheet: Sheet
+    evidence: Evidence = "stated"
+    topic: Name | None = None
+    person: Name | None = None
+    actor: Name | None = None
+    commit: Name | None = None
+    decision: Name | None = None
+    default_start: Period | None = None
+    all_planned: bool = False
+    correcting: bool = False
+    said: list[Said] = field(default_factory=list)
+
+    def current(self, source: Name, relation: RelationType) -> Said | None:
+        """The latest thing stated to hold, or to have held, in this relation of this source."""
+        for said in reversed(self.said):
+            if said.type == relation and said.source.key == source.key and not said.planned and not said.retracted:
+                return said
+        return None
+
+    def uses(self, source: Name, target: Name) -> bool:
+        """Whether the text has already said that the source uses the target."""
+        return any(s.type == "uses" and s.source.key == source.key and s.target.key == target.key for s in self.said)
+
+    def rejected(self, target: Name, quote: str, why: str | None) -> None:
+        """An option was turned down: by the decision that the text is, else by the team where the text speaks of one."""
+        team = re.search(r"\b(?:we|our|the team)\b|우리|저희|팀", self.content, re.IGNORECASE)
+        source = self.decision or self.topic or (Name("organization", "team", (team[0].casefold(),)) if team else None)
+        if source:
+            self.add(Said(source, "rejected", target, quote, reasoning=why))
+
+    def add(self, said: Said) -> None:
+        """Take a statement in: it may end an earlier one of the same text."""
+        if said.evidence == "stated":
+            said.evidence = self.evidence
+        if self.all_planned and not said.retracted:
+            said.planned = True
+        if said.replaces and said.replaces.key == said.target.key:
+            said.replaces = None
+        if not said.open and not said.planned and not said.retracted and self._ends_earlier(said):
+            return
+        if said.replaces:
+            self._close(said, said.replaces)
+        self.said.append(said)
+
+    def _ends_earlier(self, said: Said) -> bool:
+        """An end of something that the text has stated with its beginning: one relation with both bounds."""
+        if said.start or said.end is None and not said.ended:
+            return False
+        for earlier in reversed(self.said):
+            if earlier.about(said) and earlier.target.key == said.target.key and earlier.open and not earlier.past:
+                earlier.end, earlier.phrase_to, earlier.ended = said.end, said.phrase_to, said.ended
+                earlier.reasoning = earlier.reasoning or said.reasoning
+                return True
+        return False
+
+    def _close(self, said: Said, replaced: Name) -> None:
+        for earlier in reversed(self.said):
+            if earlier.about(said) and earlier.target.key == replaced.key and earlier.open:
+                if said.start:
+                    earlier.end, earlier.phrase_to = said.start, said.phrase_from
+                else:
+                    earlier.ended = True
+                return
+
+    def finish(self) -> None:
+        """Put what was said on the sheet."""
+        self._weigh_options()
+        for said in self.said:
+            if not (said.past and said.open):
+                self.sheet.claim(self._claim(said))
+                if said.replaces and not said.retracted:
+                    self.sheet.name(said.replaces)
+
+    def _weigh_options(self) -> None:
+        """In a decision record, what was turned down are the alternatives of what was taken."""
+        turned_down = tuple(said.target.name for said in self.said if said.type == "rejected")
+        taken = [said for said in self.said if said.type == "uses" and said.open]
+        if self.decision and turned_down and len(taken) == 1 and not taken[0].alternatives:
+            taken[0].alternatives = turned_down
+
+    def _claim(self, said: Said) -> Claim:
+        start = said.start
+        if start is None and self.default_start and not said.ended and said.end is None and not said.retracted:
+            start = self.default_start
+        if start and said.end and said.end.end <= start.start:
+            start = None
+        dates = Dates(
+            start=times.written(start, self.seen.zone) if start else None,
+            end=times.written(said.end, self.seen.zone) if said.end else None,
+            phrase_from=said.phrase_from if said.start is start else None,
+            phrase_to=said.phrase_to if said.end else None,
+        )
+        if said.end and not start:
+            dates = replace(dates, start="unknown")
+        if said.ended and not said.end:
+            dates = replace(dates, start=dates.start or "unknown", end=instant_text(self.seen.at))
+        return Claim(
+            said.source,
+            said.type,
+            said.target,
+            said.quote,
+            dates,
+            weight=INFERRED_WEIGHT if said.hearsay else STATED_WEIGHT,
+            evidence="planned" if said.planned else said.evidence,
+            replaces=said.replaces.name if said.replaces and not said.retracted else None,
+            reasoning=said.reasoning,
+            alternatives=said.alternatives,
+            retracted=said.retracted,
+        )
