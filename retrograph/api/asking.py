@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Mapping, Sequence
+from dataclasses import fields
 from datetime import date, datetime
 from typing import Any, Final, TypedDict
 
@@ -109,7 +111,11 @@ def question(kind: type[Q], given: Mapping[str, Any]) -> Q:
         InvalidInput: a value is of the wrong type, or not one of its values.
     """
     made: dict[str, Any] = {}
+    known = {field.name for field in fields(kind)}
     for name, value in given.items():
+        if name not in known:
+            near = difflib.get_close_matches(name, known, 1)
+            raise InvalidInput(name, "is no field here" + (f"; did you mean {near[0]}?" if near else ""))
         if value is None:
             continue
         expected = _TYPES.get(name, _TEXT)

@@ -15,8 +15,6 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import tzinfo
 from typing import Any, Final, TypeVar, cast
 
-import orjson
-
 from retrograph.api.wire import AssertIn, CorrectIn, EndIn, EntityIn, ObservationIn, OpIn, RetractIn, Subjected
 from retrograph.errors import FieldError, InvalidInput
 from retrograph.extraction.privacy import redact, redact_tree
@@ -35,9 +33,6 @@ from retrograph.graph.model import (
 )
 
 T = TypeVar("T")
-
-METADATA_LIMIT: Final = 64 * 1024
-"""Largest metadata of an observation, in bytes of JSON."""
 
 
 class Intake:
@@ -95,15 +90,9 @@ class Intake:
     def _metadata(self, given: Mapping[str, Any], field: str) -> Mapping[str, object]:
         try:
             cut = redact_tree(given)
-            size = len(orjson.dumps(cut.value))
         except InvalidInput as error:
             self._wrong(field, error.errors[0].message)
             return {}
-        except TypeError as error:
-            self._wrong(field, f"is not JSON: {error}")
-            return {}
-        if size > METADATA_LIMIT:
-            self._wrong(field, f"has at most {METADATA_LIMIT} bytes as JSON; this has {size}")
         self.redactions.update(cut.counts)
         return cast(Mapping[str, object], cut.value)
 

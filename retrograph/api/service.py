@@ -41,7 +41,7 @@ from retrograph.api.wire import (
     UnmergeIn,
 )
 from retrograph.clock import Clock
-from retrograph.errors import InvalidInput, ModelError, NotFound, TooLarge
+from retrograph.errors import InvalidInput, NotFound, TooLarge
 from retrograph.extraction.pipeline import Pipeline
 from retrograph.graph.intervals import zone_named
 from retrograph.graph.journal import Basis
@@ -187,9 +187,7 @@ class Service:
         if size > self._rules.text_limit:
             raise TooLarge(f"xml has {size} bytes; at most {self._rules.text_limit} are taken in")
         observation = self._project.ledger.observation(body.observation_id)
-        findings = self._pipeline.read(self._intake().text(body.xml), observation, self._lookup)
-        if findings.outcome == "failed":
-            raise ModelError(findings.error or "there is no extraction in it")
+        findings = self._pipeline.read(body.xml, observation, self._lookup)
         settled = self._project.extraction(body.observation_id, findings)
         return shown.settled(body.observation_id, findings.outcome, settled)
 

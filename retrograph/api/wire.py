@@ -8,9 +8,11 @@ A field that is not listed is refused, and so is a value of another type: `"1"` 
 
 from __future__ import annotations
 
+import json
 from datetime import date, datetime
 from typing import Annotated, Any, Literal
 
+import orjson
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
@@ -30,6 +32,8 @@ ID_LIMIT = 200
 TEXT_LIMIT = 20_000
 """Longest value, quote or reason, in characters."""
 LIST_LIMIT = 100
+METADATA_LIMIT = 64 * 1024
+"""Largest metadata of an observation, in bytes of JSON."""
 DEFAULT_ACTOR = "local"
 
 
@@ -45,6 +49,19 @@ def _unicode(text: str) -> str:
     return text
 
 
+def _json(value: dict[str, Any]) -> dict[str, Any]:
+    try:
+        json.dumps(value, allow_nan=False)
+        size = len(orjson.dumps(value))
+    except RecursionError:
+        raise ValueError("is nested too deep") from None
+    except (TypeError, ValueError) as error:
+        raise ValueError("is nested too deep" if "Recursion" in str(error) else f"is not JSON: {error}") from None
+    if size > METADATA_LIMIT:
+        raise ValueError(f"has at most {METADATA_LIMIT} bytes as JSON; this has {size}")
+    return value
+
+
 _PRINTABLE = r"^[^\x00-\x1f\x7f]+$"
 
 Content = Annotated[str, AfterValidator(_unicode)]
@@ -55,6 +72,7 @@ Reason = Annotated[Content, Field(min_length=1, max_length=TEXT_LIMIT, pattern=r
 Date = Annotated[Content, BeforeValidator(_date_text), Field(max_length=64)]
 """`2025`, `2025-03`, `2025-03-15` or a date-time with an offset; in Python also a `date` or `datetime`."""
 Weight = Annotated[float, Field(ge=WEIGHT_RANGE[0], le=WEIGHT_RANGE[1], allow_inf_nan=False)]
+Metadata = Annotated[dict[str, Any], AfterValidator(_json)]
 Key = Annotated[str, Field(min_length=1, max_length=ID_LIMIT, pattern=r"^[\x21-\x7e]+$")]
 
 
@@ -154,7 +172,7 @@ class ObservationIn(Body):
     agent: Id | None = None
     source: Source = "session"
     document_id: Annotated[Content, Field(max_length=NAME_LIMIT, pattern=_PRINTABLE)] | None = None
-    metadata: dict[str, Any] = {}
+    metadata: Metadata = {}
 
 
 class KeyedObservationIn(ObservationIn):

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from retrograph.api.checking import checked
-from retrograph.api.intake import METADATA_LIMIT, Intake
-from retrograph.api.wire import BatchIn, EraseIn, FactsIn, MergeIn, ObservationIn
+from retrograph.api.intake import Intake
+from retrograph.api.wire import METADATA_LIMIT, BatchIn, EraseIn, FactsIn, MergeIn, ObservationIn
 from retrograph.errors import InvalidInput
 from retrograph.graph.intervals import period
 from retrograph.graph.model import Assert, Correct, End, EntityRef, NewObservation, Property, Relation, Retract, VerbOp
