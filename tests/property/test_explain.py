@@ -128,6 +128,15 @@ def test_reasons_in_a_life() -> None:
     assert history.supporting("Initech", 2025, 2026) == [initech]
 
 
+def test_a_repetition_gives_no_notice_to_its_own_payload() -> None:
+    first = Statement(1, 1, 0, Kind.ASSERT, 0, OPEN, "A")
+    again = [Statement(n, n, 0, Kind.ASSERT, n, OPEN, "A", silences=((n, n + 1),)) for n in (2, 3, 4)]
+    other = Statement(9, 9, 0, Kind.ASSERT, 9, OPEN, "B")
+    history = History([first, *again, other], NOW)
+    assert (history.explain("A", 7).fate, history.explain("A", 7).statement) == (Fate.HOLDS, first)
+    assert history.ended_by("A", 9).by == other
+
+
 def test_a_document_that_says_another_thing_supersedes_rather_than_falls_silent() -> None:
     first = Statement(1, 1, 0, Kind.ASSERT, 10, OPEN, "Draft", silences=((2, 20),))
     second = Statement(2, 2, 0, Kind.ASSERT, 20, OPEN, "Final")

@@ -452,6 +452,16 @@ def test_both_axes_show_what_was_believed_before_and_what_changed_it(w: World) -
     )
 
 
+def test_a_version_of_before_has_only_the_supports_of_its_time(w: World) -> None:
+    w.write(uses("A", "B", "2020"))
+    w.write(End(relation("A", "uses", "B"), None))
+    w.write(uses("A", "B", "2020"))
+    before, after = w.ask.timeline(TimelineQuery(entity="A", axis="both")).versions
+    assert (before.recorded_to is None, before.support_count) == (False, 1)
+    assert (after.recorded_to, after.support_count) == (None, 2)
+    assert w.ask.fact(FactQuery(fact=before.id)).fact.support_count == 1
+
+
 def test_a_timeline_can_be_narrowed(w: World) -> None:
     w.write(has("ADR 7", "status", "draft", "2020"), has("ADR 7", "status", "accepted", "2021"))
     w.write(has("ADR 7", "owner", "Ann", "2020"))
@@ -540,6 +550,20 @@ def test_what_is_seen_again_since_another_was_taken_back_names_that_event(w: Wor
     answer = w.ask.diff(DiffQuery(entity="Ann", from_as_of="2023", to_as_of="2023", from_known_at=then))
     assert (names(answer.added), names(answer.retracted)) == (["Acme"], ["Globex"])
     assert [c.event.event for c in (*answer.added, *answer.retracted)] == [event, event]
+
+
+def test_a_merge_between_the_points_carries_the_facts_over(w: World) -> None:
+    w.write(uses("auth", "B", "2020"))
+    w.write(uses("auth middleware", "C", "2020"))
+    apart = w.known()
+    loser, winner = w.at("auth", "2021").entity.id, w.at("auth middleware", "2021").entity.id
+    seq, _ = w.project.merge(loser, winner, actor="tester", reason="the same")
+    answer = w.ask.diff(DiffQuery(entity=winner, from_as_of="2021", to_as_of="2021", from_known_at=apart))
+    (change,) = answer.corrected
+    assert change.before is not None
+    assert (change.before.source.id, change.source.id) == (loser, winner)
+    assert (change.event.verb, change.event.event, change.event.reason) == ("merge", seq, "the same")
+    assert answer.added == answer.ended == answer.retracted == ()
 
 
 def test_learning_the_end_of_what_still_holds_corrects_it(w: World) -> None:
