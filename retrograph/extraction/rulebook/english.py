@@ -79,7 +79,8 @@ def _read_verb(reading: Reading, verb: re.Match[str]) -> None:
     if subject is None:
         return
     reading.enter_clause(subject)
-    if mood.TENTATIVE.search(reading.view, reading.clause, verb.start()):
+    doubt = mood.TENTATIVE.search(reading.view, reading.clause, verb.start())
+    if doubt and not (reading.talk.all_planned and mood.PROPOSED.fullmatch(doubt[0])):
         return
     passive = mood.PASSIVE.search(subject.aux) is not None and not verb[0].casefold().endswith("ing")
     denied = mood.DENIED.search(subject.aux) is not None

@@ -24,6 +24,7 @@ TENTATIVE: Final = re.compile(
 )
 """In the clause before the verb: what the verb says is no fact."""
 
+PROPOSED: Final = re.compile(r"\b(?:propos(?:e|es|ed|al|ing)|suggest(?:s|ed|ing)?|recommend(?:s|ed|ing)?)\b", re.I)
 PLANNED: Final = re.compile(
     r"\b(?:will|shall|should|must|going\s+to|plans?\s+to|planned|planning|intends?|wants?|hopes?|needs?\s+to|need\s+to|decided?\s+to"
     r"|agreed\s+to|scheduled|expected|about\s+to|has\s+to|have\s+to|aim(?:s|ing)?\s+to|let['’]s)\b|\bdecide[ds]?\s+to\s+use\b|['’]ll\b|\bwo?n['’]t\b",

@@ -66,16 +66,16 @@ _TRAILING_GENERIC: Final = re.compile(
     r"|instances|plugin|client|module|tool|runtime|engine|service|stack|setup|everywhere|entirely|completely|altogether)$"
 )
 _VERSION: Final = re.compile(r"(?<=\S)\s+v?(?P<version>[0-9]+(?:\.[0-9x]+)*)$")
-_CODE_ENDINGS: Final = (
+CODE_ENDINGS: Final = (
     "py|pyi|ts|tsx|js|jsx|mjs|cjs|go|rs|java|kt|kts|rb|php|c|h|cc|cpp|hpp|cs|swift|scala|sh|bash|sql|vue|svelte|proto|tf"
     "|gradle|ipynb|ex|exs|erl|hs|lua|pl|r|dart|mm|m"
 )
-_DATA_ENDINGS: Final = "yaml|yml|toml|json|jsonc|md|mdx|rst|txt|lock|conf|ini|env|xml|html|css|scss|less|cfg|mod|sum|csv|graphql|log|properties"
+DATA_ENDINGS: Final = "yaml|yml|toml|json|jsonc|md|mdx|rst|txt|lock|conf|ini|env|xml|html|css|scss|less|cfg|mod|sum|csv|graphql|log|properties"
 _PATH: Final = re.compile(
-    rf"(?:\.{{1,2}}/|/|~/|[A-Za-z]:\\)?[\w@.$\[\]-]+(?:[/\\][\w@.$\[\]-]+)+/?|[\w$-]+(?:\.[\w$-]+)*\.(?:{_CODE_ENDINGS})"
+    rf"(?:\.{{1,2}}/|/|~/|[A-Za-z]:\\)?[\w@.$\[\]-]+(?:[/\\][\w@.$\[\]-]+)+/?|[\w$-]+(?:\.[\w$-]+)*\.(?:{CODE_ENDINGS})"
 )
 _DATA_FILE: Final = re.compile(
-    rf"\.?[\w$-]+(?:\.[\w$-]+)*\.(?:{_DATA_ENDINGS})|Dockerfile|Makefile|Gemfile|Procfile|\.env"
+    rf"\.?[\w$-]+(?:\.[\w$-]+)*\.(?:{DATA_ENDINGS})|Dockerfile|Makefile|Gemfile|Procfile|\.env"
 )
 _SCOPED_PACKAGE: Final = re.compile(r"@[\w.-]+/[\w.-]+(?:/[\w.-]+)*|[a-z][\w-]*/[a-z][\w-]*(?=$)")
 _FUNCTION: Final = re.compile(r"[A-Za-z_$][\w$.]*\(\)")
@@ -144,7 +144,7 @@ def is_component(words: str) -> bool:
 def is_path(words: str) -> bool:
     """Whether the phrase is written like a file or folder."""
     text = bare(words)
-    if _SCOPED_PACKAGE.fullmatch(text) and not re.search(rf"\.(?:{_CODE_ENDINGS}|{_DATA_ENDINGS})$", text):
+    if _SCOPED_PACKAGE.fullmatch(text) and not re.search(rf"\.(?:{CODE_ENDINGS}|{DATA_ENDINGS})$", text):
         return text.count("/") > 1 and not text.startswith("@")
     return not _DOT_JS.fullmatch(text) and (_PATH.fullmatch(text) or _DATA_FILE.fullmatch(text)) is not None
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection
 from typing import Final
 
-from retrograph.extraction.rulebook import english, naming
+from retrograph.extraction.rulebook import english, korean, naming
 from retrograph.extraction.rulebook.drafts import Name
 from retrograph.extraction.rulebook.english_slots import is_person
 from retrograph.extraction.rulebook.layout import Block, injected, paragraphs
@@ -15,6 +15,9 @@ from retrograph.extraction.rulebook.talk import Talk
 
 _MARK: Final = re.compile(r"\s*(?:[-*+•]|[0-9]{1,3}[.)]|#{1,6})\s+")
 _WROTE: Final = re.compile(r"(?:On\b.{4,80},\s*)?(?P<who>[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?)(?:\s<[^>]*>)?\s+wrote:\s*$")
+_PATH: Final = re.compile(
+    rf"(?<![\w@:/.\\-])(?P<path>(?:\.{{0,2}}/)?(?:[\w@.-]+/)+[\w.-]*\w\.(?:{naming.CODE_ENDINGS}|{naming.DATA_ENDINGS}))(?![\w/-])"
+)
 _NOTE: Final = re.compile(r"\s*#*\s*(?:note|memo|메모|참고|비고)\s*:", re.IGNORECASE)
 
 
@@ -34,8 +37,10 @@ def read_prose(found: list[Block], text: str, talk: Talk, read: Collection[int] 
             talk.sheet.name(Name("person", wrote["who"]))
             continue
         talk.correcting = False
+        for path in _PATH.finditer(paragraph):
+            talk.sheet.name(Name("file", path["path"]))
         for sentence in sentences(paragraph[offset:], start + offset):
-            english.read(sentence, talk)
+            (korean if sentence.korean else english).read(sentence, talk)
 
 
 def _heading(text: str, talk: Talk) -> None:

@@ -1,0 +1,209 @@
+"""Korean phrase grammar: which particle a phrase carries, and so what part it plays in its clause.
+
+[(c.part, c.words) for c in chunks("주문 서비스의 로거를 winston에서 pino로 ", 0)]
+[("of", "주문 서비스"), ("object", "로거"), ("from", "winston"), ("to", "pino")]
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final, Literal
+
+Part = Literal["topic", "subject", "object", "of", "from", "to", "at", "with", "than", "instead", "because", "bare"]
+
+PARTICLES: Final[tuple[tuple[str, Part], ...]] = (
+    ("에서부터", "from"), ("으로부터", "from"), ("로부터", "from"),
+    ("에서는", "at"), ("에서도", "at"), ("에서만", "at"), ("에서", "from"),
+    ("에게는", "at"), ("에는", "at"), ("에도", "at"), ("에만", "at"), ("에선", "at"), ("엔", "at"), ("에", "at"),
+    ("으로는", "to"), ("으로만", "to"), ("으로도", "to"), ("로는", "to"), ("로만", "to"), ("로도", "to"),
+    ("으로", "to"), ("로", "to"),
+    ("이란", "topic"), ("은", "topic"), ("는", "topic"), ("도", "topic"),
+    ("께서는", "topic"), ("께서", "subject"), ("이", "subject"), ("가", "subject"),
+    ("만을", "object"), ("을", "object"), ("를", "object"), ("만", "object"),
+    ("의", "of"), ("이랑", "with"), ("랑", "with"), ("하고", "with"), ("과", "with"), ("와", "with"), ("보다는", "than"),
+    ("보다", "than"),
+)  # fmt: skip
+"""Particles, those that hold others inside before them."""
+
+_AFTER_CONSONANT: Final = frozenset({"은", "이", "을", "과", "으로", "이랑", "이란"})
+_AFTER_VOWEL: Final = frozenset({"는", "가", "를", "와", "랑"})
+_WHOLE_WORDS: Final = frozenset(
+    [
+        "추가",
+        "평가",
+        "회의",
+        "논의",
+        "합의",
+        "주의",
+        "정의",
+        "동의",
+        "협의",
+        "문의",
+        "결과",
+        "성과",
+        "효과",
+        "경로",
+        "도로",
+        "별도",
+        "속도",
+    ]
+    + [
+        "정도",
+        "온도",
+        "제도",
+        "빈도",
+        "용도",
+        "난도",
+        "난이도",
+        "인도",
+        "지도",
+        "시도",
+        "의도",
+        "휴가",
+        "국가",
+        "전문가",
+        "차이",
+        "사이",
+        "아이",
+    ]
+    + [
+        "로그인",
+        "지연이",
+        "같이",
+        "없이",
+        "많이",
+        "굳이",
+        "자주",
+        "별로",
+        "서로",
+        "바로",
+        "따로",
+        "새로",
+        "그대로",
+        "대로",
+        "실제로",
+        "주로",
+    ]
+    + [
+        "그리고",
+        "하지만",
+        "나이",
+        "길이",
+        "높이",
+        "깊이",
+        "넓이",
+        "종이",
+        "놀이",
+        "프로",
+        "제로",
+        "유로",
+        "매크로",
+        "마이크로",
+        "모노레포",
+    ]
+)
+"""Nouns and adverbs that end like a noun with a particle."""
+
+ADVERBS: Final = re.compile(
+    r"(?<![가-힣A-Za-z])(?:이제(?:는|부터|부턴)?|결국|다시|원래(?:는)?|실제로는?|사실은?|처음부터|처음에는?|이미|아직(?:은|도)?|그냥|현재(?:는)?|최근에?|요즘|지금은?"
+    r"|여전히|계속|이후로?|그\s?뒤로|그\s?후로?|그래서|그리고|하지만|그런데|다만|또한?|모두|전부|완전히|정식으로|정확히는|당분간|잠시|곧|항상|늘"
+    r"|직접|새로|더\s?이상|더는|더|한\s?번도|혹시|아마|먼저|마침내|드디어|일단|우선|방금|나중에|이번에|앞으로는?|배포\s?직후|주로|특히|역시)(?=[\s,])"
+)
+_AMBIGUOUS: Final = frozenset({"의", "이", "가", "로", "도", "과", "만", "에", "은", "는"})
+_SHORT_NOUNS: Final = frozenset("씨님앱훅값팀웹봇큐키맵탭폼쪽툴셸빌뷰훅덱존")
+"""Nouns of one syllable that take a particle; other single syllables before one are part of a word."""
+
+_I_AND_WE: Final = frozenset(["난", "전", "나는", "저는", "내가", "제가", "우린", "저흰", "우리는", "저희는"])
+_ADNOMINAL: Final = re.compile(r"(?:하|되|있|없|걸리|만드|부르|다루|시키|보내|받|나오|들어가)$")
+_EOJEOL: Final = re.compile(r"`[^`\n]+`[가-힣]*|[^\s,]+")
+_CODE_TAIL: Final = re.compile(r"(?P<stem>`[^`]+`|.*?[A-Za-z0-9)\]*+#_/.@-])(?P<tail>[가-힣]{1,4})$", re.DOTALL)
+_HANGUL_TAIL: Final = re.compile(r"[가-힣]$")
+_ENGLISH_VOWEL_END: Final = re.compile(r"[A-Za-z0-9)`]$")
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A phrase without its particle, the part it plays, and where phrase and particle stand in the sentence."""
+
+    words: str
+    part: Part
+    start: int
+    end: int
+
+
+def chunks(text: str, offset: int) -> list[Chunk]:
+    """The phrases of a clause, in order; words without a particle belong to the phrase that follows them."""
+    found: list[Chunk] = []
+    waiting: list[str] = []
+    begin = 0
+    for eojeol in _EOJEOL.finditer(re.sub(r"[\x01\x02]", " ", text)):
+        word, start, end = eojeol[0], offset + eojeol.start(), offset + eojeol.end()
+        comma = text[eojeol.end() : eojeol.end() + 1] == ","
+        begin = begin if waiting else start
+        if word in _I_AND_WE:
+            found.append(Chunk(word, "topic", start, end))
+            waiting = []
+        elif word in ("대신", "대신에", "말고"):
+            found.append(_closed(waiting, [], "instead", begin, end))
+            waiting = []
+        elif word in ("때문에", "때문이다", "덕분에", "탓에"):
+            found.append(_closed(waiting, [], "because", begin, end))
+            waiting = []
+        else:
+            stem, part = split(word)
+            if part is None and not comma:
+                waiting.append(word)
+            else:
+                found.append(_closed(waiting, [stem], part or "with", begin, end))
+                waiting = []
+    if waiting:
+        found.append(_closed(waiting, [], "bare", begin, offset + len(text.rstrip())))
+    return [chunk for chunk in found if chunk.words]
+
+
+def _closed(waiting: list[str], last: list[str], part: Part, start: int, end: int) -> Chunk:
+    return Chunk(" ".join((*waiting, *last)).strip(), part, start, end)
+
+
+def split(word: str) -> tuple[str, Part | None]:
+    """A word without its particle, and the part that the particle gives it; None where it carries none.
+
+    >>> split("pino로"), split("서비스는"), split("회의")
+    (('pino', 'to'), ('서비스', 'topic'), ('회의', None))
+    """
+    if word in _WHOLE_WORDS:
+        return word, None
+    foreign = _CODE_TAIL.fullmatch(word)
+    if foreign:
+        part = next((part for particle, part in PARTICLES if particle == foreign["tail"]), None)
+        if part:
+            return foreign["stem"], part
+    for particle, part in PARTICLES:
+        stem = word[: -len(particle)]
+        if word.endswith(particle) and _fits(stem, particle):
+            return stem, part
+    return word, None
+
+
+def _fits(stem: str, particle: str) -> bool:
+    if not stem or not _HANGUL_TAIL.search(stem):
+        return False
+    consonant = (ord(stem[-1]) - 0xAC00) % 28
+    if len(stem) < 2 and particle in _AMBIGUOUS and stem not in _SHORT_NOUNS:
+        return False
+    if particle == "는" and _ADNOMINAL.search(stem):
+        return False
+    if particle in _AFTER_CONSONANT:
+        return consonant != 0 and not (particle == "으로" and consonant == 8)
+    if particle in _AFTER_VOWEL:
+        return consonant == 0
+    if particle in ("로", "로는", "로만", "로도", "로부터"):
+        return consonant in (0, 8)
+    return True
+
+
+def phrases(found: list[Chunk], *parts: Part) -> Iterator[Chunk]:
+    """The phrases that play one of these parts."""
+    return (chunk for chunk in found if chunk.part in parts)
