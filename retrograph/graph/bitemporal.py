@@ -8,8 +8,6 @@ at once, and is what the writer uses. docs/time.md explains the rules with examp
 from __future__ import annotations
 
 import itertools
-from bisect import insort
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
@@ -117,8 +115,8 @@ def ends_it(ended: Statement, asserted: Statement, valid: int) -> bool:
 def runs(statements: Sequence[Statement], known: int) -> list[Run]:
     """`visible` for all of valid time, as its maximal runs of one payload, in order.
 
-    A sweep over the instants where something starts or stops. Costs O(n log n) where few statements overlap
-    at a time or where they are open, which is the common case.
+    A sweep over the instants where something starts or stops. What can never speak again is dropped on the way,
+    so that it costs O(n log n) but where much is voided or ended for a while only.
     """
     sweep = _Sweep(statements, known)
     found: list[Run] = []
@@ -133,81 +131,148 @@ def runs(statements: Sequence[Statement], known: int) -> list[Run]:
     return found
 
 
+_NEVER = Order(BEGINNING - 1, -1, -1, -1)
+_UNWRITTEN = (-1, -1, -1)
+
+
+class _Standing(IntEnum):
+    """How an ASSERT is at one instant of the sweep: AWAY may still come back, GONE never does."""
+
+    STANDS = 1
+    AWAY = 2
+    GONE = 3
+
+
+class _Limits:
+    """What VOIDs and ENDEDs that have started say of one payload. All that is asked comes with a rising instant."""
+
+    def __init__(self) -> None:
+        self.every_void: list[tuple[tuple[int, int, int], int]] = []
+        self._voids: list[tuple[tuple[int, int, int], int]] = []
+        self._ends: list[tuple[Order, int, tuple[int, int, int]]] = []
+        self._at = BEGINNING - 1
+        self._void = self._void_for_good = _UNWRITTEN
+        self._end = _NEVER
+        self._end_for_good = False
+
+    def start(self, kind: Kind, order: Order, end: int, written: tuple[int, int, int]) -> None:
+        """A VOID starts, or an ENDED of all that is below `order`; ENDEDs come in rising order."""
+        if kind is Kind.VOID:
+            self._voids.append((written, end))
+        else:
+            self._ends.append((order, end, written))
+
+    def voided(self, s: Statement, at: int) -> bool:
+        self._move(at)
+        return s.written < self._void
+
+    def standing(self, s: Statement, at: int) -> _Standing:
+        self._move(at)
+        if s.written < self._void:
+            return _Standing.GONE if s.written < self._void_for_good else _Standing.AWAY
+        if s.order < self._end:
+            return _Standing.GONE if self._end_for_good else _Standing.AWAY
+        return _Standing.STANDS
+
+    def _move(self, at: int) -> None:
+        """Find the latest written VOID and the greatest ENDED that stand at `at`."""
+        if at == self._at:
+            return
+        self._at = at
+        self._voids = [(written, end) for written, end in self._voids if end > at]
+        self._void = max((written for written, _ in self._voids), default=_UNWRITTEN)
+        self._void_for_good = max((written for written, end in self._voids if end == OPEN), default=_UNWRITTEN)
+        self._end, self._end_for_good = _NEVER, False
+        for index in range(len(self._ends) - 1, -1, -1):
+            below, end, written = self._ends[index]
+            if end <= at or written < self._void_for_good:
+                del self._ends[index]
+            elif written > self._void:
+                self._end = below
+                self._end_for_good = end == OPEN and all(w < written or e <= at for w, e in self.every_void)
+                break
+
+
 class _Sweep:
-    """The state of the sweep at one instant of valid time."""
+    """The state of the sweep: stacks of what has started, in rising order, and the notices given so far."""
 
     def __init__(self, statements: Iterable[Statement], known: int) -> None:
-        self.spans = [(s, end) for s in statements if s.tx <= known and (end := s.end_at(known)) > s.start]
-        self.voids: dict[str, list[tuple[Statement, int]]] = defaultdict(list)
-        self.ends: dict[str, list[tuple[Statement, int]]] = defaultdict(list)
-        for s, end in self.spans:
+        self._limits: dict[str, _Limits] = {}
+        self._entries: list[tuple[int, Kind, Order, int, Statement]] = []
+        for s in statements:
+            if s.tx <= known and (end := s.end_at(known)) > s.start:
+                self._enlist(s, end)
+        # of what starts together, VOIDs come first: an ASSERT asks at its start whether it gives notice
+        self._entries.sort(key=lambda entry: (entry[0], -entry[1], entry[2]))
+        self._open: list[tuple[Order, int, Statement]] = []
+        self._bounded: list[tuple[Order, int, Statement]] = []
+        self._notice: tuple[Order, str] | None = None
+
+    def _enlist(self, s: Statement, end: int) -> None:
+        if s.kind is not Kind.ASSERT:
+            limits = self._limits.setdefault(s.payload, _Limits())
             if s.kind is Kind.VOID:
-                self.voids[s.payload].append((s, end))
-            elif s.kind is Kind.ENDED:
-                self.ends[s.payload].append((s, end))
-        self.open: list[tuple[Order, int, Statement]] = []
-        self.bounded: list[tuple[Order, int, Statement]] = []
-        self.notice: tuple[Order, str] | None = None
-        self.other_notice: Order | None = None
+                limits.every_void.append((s.written, end))
+            elif s.late > s.start:
+                # until `late` it ends what starts before the period, from then on also what starts inside it
+                for at in (s.start, s.late):
+                    self._entries.append((at, s.kind, Order(at, *_UNWRITTEN), end, s))
+                return
+        self._entries.append((s.start, s.kind, s.order, end, s))
 
     def stretches(self) -> Iterable[tuple[int, int]]:
         """Elementary stretches of valid time, entering what starts as it goes."""
-        points = {OPEN}
-        for s, end in self.spans:
-            points.update((s.start, end))
-            if s.kind is Kind.ENDED and s.late > s.start:
-                points.add(s.late)
-        ordered = sorted(p for p in points if p <= OPEN)
-        entering = sorted(((s.order, end, s) for s, end in self.spans if s.kind is Kind.ASSERT),
-                          key=lambda item: item[0])  # fmt: skip
+        points = {OPEN, *(entry[0] for entry in self._entries), *(entry[3] for entry in self._entries)}
         position = 0
-        for instant, following in itertools.pairwise(ordered):
-            while position < len(entering) and entering[position][2].start <= instant:
-                self._enter(entering[position])
+        for instant, following in itertools.pairwise(sorted(points)):
+            while position < len(self._entries) and self._entries[position][0] <= instant:
+                self._enter(*self._entries[position])
                 position += 1
             yield instant, following
 
-    def _enter(self, item: tuple[Order, int, Statement]) -> None:
-        order, _, s = item
-        if s.end != OPEN:
-            insort(self.bounded, item, key=lambda i: i[0])
-            return
-        self.open.append(item)  # entering is in order, so the list stays sorted
-        if self._voided(s, s.start):
-            return
-        if self.notice is None or self.notice[1] == s.payload:
-            self.notice = (order, s.payload)
+    def _enter(self, at: int, kind: Kind, order: Order, end: int, s: Statement) -> None:
+        limits = self._limits.get(s.payload)
+        if limits is not None and kind is not Kind.ASSERT:
+            limits.start(kind, order, end, s.written)
+        elif s.end != OPEN:
+            self._bounded.append((order, end, s))
         else:
-            self.other_notice = self.notice[0]
-            self.notice = (order, s.payload)
+            if limits is None or not limits.voided(s, at):
+                self._give_notice(order, s.payload)
+            self._open.append((order, end, s))
 
-    def _voided(self, s: Statement, at: int) -> bool:
-        return any(w.written > s.written and w.start <= at < end for w, end in self.voids.get(s.payload, ()))
-
-    def _stands(self, s: Statement, end: int, at: int) -> bool:
-        if at >= end or self._voided(s, at):
-            return False
-        return not any(
-            e.start <= at < e_end and ends_it(e, s, at) and not self._voided(e, at)
-            for e, e_end in self.ends.get(s.payload, ())
-        )
+    def _give_notice(self, order: Order, payload: str) -> None:
+        """Drop for good the open ASSERTs of other payloads, all of which started before."""
+        kept: list[tuple[Order, int, Statement]] = []
+        while self._open and (self._notice is None or self._open[-1][0] > self._notice[0]):
+            item = self._open.pop()
+            if item[2].payload == payload:
+                kept.append(item)
+        if self._notice is not None and self._notice[1] != payload:
+            self._open.clear()
+        self._open.extend(reversed(kept))
+        self._notice = (order, payload)
 
     def decide(self, at: int) -> str | None:
-        best: tuple[Order, str] | None = None
-        self.bounded = [item for item in self.bounded if item[1] > at]
-        for order, end, s in reversed(self.bounded):
-            if self._stands(s, end, at):
-                best = (order, s.payload)
-                break
-        for order, end, s in reversed(self.open):
-            if best is not None and order < best[0]:
-                break
-            if self.notice is not None and order < self.notice[0] and s.payload != self.notice[1]:
-                if self.other_notice is not None and order <= self.other_notice:
-                    break
+        """The payload of the greatest ASSERT that stands at `at`."""
+        bounded = self._greatest(self._bounded, at)
+        found = self._greatest(self._open, at, above=bounded[0] if bounded else _NEVER) or bounded
+        return found[1] if found else None
+
+    def _greatest(
+        self, stack: list[tuple[Order, int, Statement]], at: int, above: Order = _NEVER
+    ) -> tuple[Order, str] | None:
+        for index in range(len(stack) - 1, -1, -1):
+            order, end, s = stack[index]
+            if order < above:
+                return None
+            if end <= at:
+                del stack[index]
                 continue
-            if self.other_notice is not None and order < self.other_notice:
-                break
-            if self._stands(s, end, at):
-                return s.payload
-        return best[1] if best else None
+            limits = self._limits.get(s.payload)
+            state = limits.standing(s, at) if limits else _Standing.STANDS
+            if state is _Standing.STANDS:
+                return order, s.payload
+            if state is _Standing.GONE:
+                del stack[index]
+        return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -289,3 +290,11 @@ def test_a_notice_that_was_voided_at_its_own_start_hides_nothing_below_it() -> N
     ]
     assert state(spoken, NOW) == [None, *[A] * (len(INSTANTS) - 1)]
     assert runs(spoken, NOW) == [Run(0, OPEN, A)]
+
+
+@pytest.mark.parametrize("kinds", [(Kind.ASSERT, Kind.ENDED), (Kind.ASSERT, Kind.ASSERT)])
+def test_a_long_history_of_one_key_is_read_in_one_pass(kinds: tuple[Kind, Kind]) -> None:
+    spoken = [said(kinds[n % 2], A if Kind.ENDED in kinds else "AB"[n % 2], n, tx=n + 1) for n in range(10_000)]
+    began = time.perf_counter()
+    assert len(runs(spoken, 20_000)) == (5_000 if Kind.ENDED in kinds else 10_000)
+    assert time.perf_counter() - began < 5
