@@ -14,7 +14,6 @@ import json
 import random
 import re
 import shutil
-import socket
 import statistics
 import subprocess
 import sys
@@ -29,7 +28,6 @@ import httpx
 
 DEFAULT = Path(__file__).resolve().parents[2] / "shared" / "data" / "peps"
 PROJECT = "peps"
-START_SECONDS = 60
 COMMAND = shutil.which("retrograph", path=str(Path(sys.executable).parent)) or "retrograph"
 
 
@@ -92,26 +90,20 @@ def measure(documents: Path, questions: list[dict[str, Any]], seed: int | None) 
 
 @contextlib.contextmanager
 def served(data: Path) -> Iterator[str]:
-    """A server on a free port of loopback; its URL."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    base = f"http://127.0.0.1:{port}"
-    server = subprocess.Popen([COMMAND, "serve", "--data", data, "--port", str(port)], stderr=subprocess.PIPE)
-    try:
-        deadline = time.monotonic() + START_SECONDS
-        while True:
-            with contextlib.suppress(httpx.TransportError):
-                if httpx.get(f"{base}/healthz").status_code == 200:
-                    break
-            if server.poll() is not None or time.monotonic() > deadline:
-                server.kill()
-                raise SystemExit(f"the server did not start: {server.communicate()[1].decode()}")
-            time.sleep(0.05)
-        yield base
-    finally:
-        server.terminate()
-        server.communicate(timeout=60)
+    """A server on a free port of loopback; its URL. What it logged is shown if the block fails."""
+    with tempfile.TemporaryFile("w+", encoding="utf-8") as log:
+        line: list[str | Path] = [COMMAND, "serve", "--data", data, "--port", "0"]
+        server = subprocess.Popen(line, stdout=subprocess.PIPE, stderr=log, text=True)
+        try:
+            assert server.stdout is not None
+            yield re.findall(r"at (http://[^ ]+) ", server.stdout.readline())[0]
+        except BaseException:
+            log.seek(0)
+            sys.stderr.write(log.read())
+            raise
+        finally:
+            server.terminate()
+            server.communicate(timeout=60)
 
 
 def command(data: Path, *words: str | Path) -> dict[str, Any]:
