@@ -16,8 +16,8 @@ DEFAULT_TIMEOUT = 60.0
 class Client(Door):
     """A project on a server; the same methods, answers and errors as `Memory`.
 
-    >>> with Client("http://127.0.0.1:3111") as client:
-    ...     client.temporal_query("jose", as_of="2025-03").facts
+        with Client("http://127.0.0.1:3111") as client:
+            client.temporal_query("jose", as_of="2025-03").facts
 
     Any thread may use it. A connection that breaks is tried once more where that is safe: for reads, and for writes
     with an idempotency key.

@@ -163,8 +163,8 @@ class Door:
     ) -> Written:
         """Do a batch of verbs, all or nothing; what they changed can be read when it returns.
 
-        >>> door.facts([{"op": "assert", "source": {"type": "concept", "name": "auth"}, "type": "uses",
-        ...              "target": {"type": "library", "name": "jose"}, "valid_from": "2025-03"}])
+        door.facts([{"op": "assert", "source": {"type": "concept", "name": "auth"}, "type": "uses",
+                     "target": {"type": "library", "name": "jose"}, "valid_from": "2025-03"}])
         """
         given = {"ops": [dict(op) for op in ops], "observationId": observation_id, "actor": actor}
         body = checked(FactsIn, {name: value for name, value in given.items() if value is not None})

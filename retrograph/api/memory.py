@@ -15,9 +15,9 @@ from retrograph.settings import Settings
 class Memory(Door):
     """A project of a data directory, opened in this process.
 
-    >>> with Memory("./memory") as memory:
-    ...     memory.observe("We chose jose over jsonwebtoken.", occurred_at="2025-03-01", wait=True)
-    ...     memory.temporal_query("jose", as_of="2025-03").facts
+        with Memory("./memory") as memory:
+            memory.observe("We chose jose over jsonwebtoken.", occurred_at="2025-03-01", wait=True)
+            memory.temporal_query("jose", as_of="2025-03").facts
 
     One process owns a directory. Several projects of one are had with `at`. Any thread may use it.
 

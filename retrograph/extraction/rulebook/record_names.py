@@ -59,7 +59,7 @@ def name_of_document(document_id: str | None) -> Name | None:
 def references(value: str, series: str) -> Iterator[tuple[Name, str]]:
     """The records that a field's text names, each with its exact words.
 
-    >>> [name.name for name, words in references("245, PEP 246", "PEP")]
+    >>> [name.name for name, words in references("245, 246", "PEP")]
     ['PEP 245', 'PEP 246']
     """
     numbers_alone = _ONLY_NUMBERS.match(_LINK.sub("", value)) is not None
