@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from collections.abc import Sequence
 from pathlib import Path
 
 from retrograph.api.projects import Projects
 from retrograph.api.service import Parts, Rules, Service
 from retrograph.clock import Clock, IdSource, random_id, system_clock
-from retrograph.errors import RetrographError
 from retrograph.extraction.pipeline import Pipeline
 from retrograph.extraction.rules import RulesExtractor
 from retrograph.extraction.worker import Worker
+from retrograph.graph.intervals import zone_named
 from retrograph.graph.kuzu_store import kuzu_kind
 from retrograph.graph.project import Project
 from retrograph.graph.store import StoreKind
@@ -20,18 +20,19 @@ from retrograph.settings import Settings
 
 
 class OpenProject:
-    """A project with its questions, its workers and its service."""
+    """A project with its workers and its service."""
 
-    def __init__(self, name: str, project: Project, workers: list[Worker], service: Service) -> None:
+    def __init__(self, project: Project, workers: Sequence[Worker], service: Service) -> None:
         self.service = service
-        self._name = name
         self._project = project
         self._workers = workers
+        for worker in workers:
+            worker.start()
 
     def busy(self) -> bool:
         """Whether something waits for extraction."""
         jobs = self._project.jobs.counts()
-        return bool(self._workers and (jobs.get("queued") or jobs.get("running")))
+        return bool(self._workers) and bool(jobs.get("queued") or jobs.get("running"))
 
     def close(self) -> None:
         """Stop the workers after what they are at, then close the files."""
@@ -64,21 +65,16 @@ def open_projects(
         extracts=settings.extractor != "off",
     )
     pipeline = Pipeline(RulesExtractor())
+    zone_named(settings.tz)
 
     def opener(name: str, directory: Path) -> OpenProject:
         project = Project.open(directory, kind=store, clock=clock, ids=ids)
-        workers: list[Worker] = []
-        try:
-            questions = Questions(project.ledger, project.graph, clock, settings.tz)
-            service = Service(Parts(name, project, questions, pipeline, clock), rules)
-            for number in range(settings.workers if rules.extracts else 0):
-                worker = Worker(project, pipeline, name=f"{name}-{number}", lease_seconds=settings.lease_seconds)
-                worker.start()
-                workers.append(worker)
-        except BaseException:
-            with suppress(RetrographError):
-                OpenProject(name, project, workers, service).close()
-            raise
-        return OpenProject(name, project, workers, service)
+        questions = Questions(project.ledger, project.graph, clock, settings.tz)
+        service = Service(Parts(name, project, questions, pipeline, clock), rules)
+        workers = [
+            Worker(project, pipeline, name=f"{name}/{number}", lease_seconds=settings.lease_seconds)
+            for number in range(settings.workers if rules.extracts else 0)
+        ]
+        return OpenProject(project, workers, service)
 
     return Projects(settings.data, opener, limit=settings.max_open_projects, url=url)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import AsyncGenerator, Callable
 
 import orjson
 from starlette.types import Message, Receive
@@ -15,6 +15,7 @@ from retrograph.errors import InvalidInput, TooLarge
 _CLIENTS = 10_000
 _DISCARDED = 16 * 1024 * 1024
 _DISCARD_SECONDS = 5.0
+_DISCARD_PAUSE = 0.25
 
 
 class SlowBody(Exception):
@@ -52,7 +53,7 @@ async def read_body(receive: Receive, limit: int, seconds: float, announced: int
     raise TooLarge(f"the body has more than {limit} bytes, which is the most that is taken in")
 
 
-async def _chunks(receive: Receive):  # type: ignore[no-untyped-def]  # noqa: ANN202
+async def _chunks(receive: Receive) -> AsyncGenerator[bytes, None]:
     while True:
         message: Message = await receive()
         if message["type"] == "http.disconnect":
@@ -63,13 +64,13 @@ async def _chunks(receive: Receive):  # type: ignore[no-untyped-def]  # noqa: AN
 
 
 async def _discard(receive: Receive, size: int) -> None:
+    """Read on while the client is sending: for a while, up to a size, and not past a pause."""
+    chunks = _chunks(receive)
     try:
         async with asyncio.timeout(_DISCARD_SECONDS):
-            async for chunk in _chunks(receive):
-                size += len(chunk)
-                if size > _DISCARDED:
-                    return
-    except (TimeoutError, Disconnected):
+            while size < _DISCARDED:
+                size += len(await asyncio.wait_for(anext(chunks), _DISCARD_PAUSE))
+    except (TimeoutError, Disconnected, StopAsyncIteration):
         return
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import signal
 import socket
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import uvicorn
@@ -45,7 +47,30 @@ def run_server(settings: Settings, ready: Callable[[Serving], None] | None = Non
         server = uvicorn.Server(_config(projects, settings))
         if ready is not None:
             ready(Serving(url, server))
-        server.run(sockets=[listening])
+        with _stopped_by_signals(server):
+            server.run(sockets=[listening])
+
+
+@contextlib.contextmanager
+def _stopped_by_signals(server: uvicorn.Server) -> Iterator[None]:
+    """SIGTERM and SIGINT stop the server, also before it listens; a stop in order is no failure of the process.
+
+    uvicorn raises the signal once more when it has stopped, and would so end the process before it lets go of
+    the directory.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def stop(*_: object) -> None:
+        server.should_exit = True
+
+    before = {number: signal.signal(number, stop) for number in (signal.SIGTERM, signal.SIGINT)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _config(projects: Projects, settings: Settings) -> uvicorn.Config:

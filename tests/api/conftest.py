@@ -15,7 +15,7 @@ _NUMBERS = itertools.count()
 
 @pytest.fixture(scope="session")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with serving(tmp_path_factory.mktemp("served"), max_open_projects=3, wait_seconds=10) as server:
+    with serving(tmp_path_factory.mktemp("served"), max_open_projects=32, wait_seconds=10) as server:
         yield server
 
 

@@ -50,8 +50,10 @@ def filled(path: str, project: str) -> str:
     return re.sub(r"\{\w+\}", "x", path.replace("{project}", project))
 
 
-@pytest.fixture
-def made(http: httpx.Client, base: str) -> str:
+@pytest.fixture(scope="module")
+def made(http: httpx.Client) -> str:
+    """A project with one fact, for tests that store nothing."""
+    base = "/v1/projects/made"
     answer = http.post(f"{base}/facts", json={"ops": [{"op": "assert", **USES, "validFrom": "2025"}]})
     assert answer.status_code == 200
     return base
@@ -398,13 +400,13 @@ def test_known_in_the_future_is_known_now(http: httpx.Client, made: str) -> None
     assert problem(before, 404)
 
 
-def test_what_was_erased_is_gone(http: httpx.Client, made: str) -> None:
-    answer = http.post(f"{made}/observations?extract=false", json={"content": "a telling tale"}).json()
-    path = f"{made}/observations/{answer['observationId']}"
-    erased = http.post(f"{made}/erase", json={"observations": [answer["observationId"]], "reason": "asked to"})
+def test_what_was_erased_is_gone(http: httpx.Client, base: str) -> None:
+    answer = http.post(f"{base}/observations?extract=false", json={"content": "a telling tale"}).json()
+    path = f"{base}/observations/{answer['observationId']}"
+    erased = http.post(f"{base}/erase", json={"observations": [answer["observationId"]], "reason": "asked to"})
     assert erased.status_code == 200, erased.text
     assert problem(http.get(path), 410)["tombstone"] == erased.json()["tombstone"]
-    assert fields(http.post(f"{made}/erase", json={"reason": "asked to"})) == ["observations"]
+    assert fields(http.post(f"{base}/erase", json={"reason": "asked to"})) == ["observations"]
 
 
 def test_every_kind_of_problem_is_one_of_the_table(http: httpx.Client) -> None:

@@ -47,6 +47,15 @@ def door(request: pytest.FixtureRequest, served: Served, owner: Memory) -> Itera
         yield opened
 
 
+@pytest.fixture(scope="module", params=["memory", "client"])
+def told(request: pytest.FixtureRequest, served: Served, owner: Memory) -> Iterator[Door]:
+    """A door to a project with one fact, for tests that store nothing."""
+    opened: Door = owner.at("told") if request.param == "memory" else Client(served.url, project="told")
+    with opened:
+        write(opened, {"op": "assert", **USES})
+        yield opened
+
+
 def write(door: Door, *ops: dict[str, Any], **more: Any) -> list[str]:
     return [id_ for result in door.facts(ops, **more).results for id_ in result.opened]
 
@@ -277,10 +286,9 @@ def test_the_record(door: Door) -> None:
     ],
 )  # fmt: skip
 def test_a_wrong_field_is_named_alike(
-    door: Door, method: str, args: tuple[Any, ...], kwargs: dict[str, Any], field: str
+    told: Door, method: str, args: tuple[Any, ...], kwargs: dict[str, Any], field: str
 ) -> None:
-    write(door, {"op": "assert", **USES})
-    assert wrong(door, method, *args, **kwargs) == [field]
+    assert wrong(told, method, *args, **kwargs) == [field]
 
 
 @pytest.mark.parametrize(
@@ -293,16 +301,14 @@ def test_a_wrong_field_is_named_alike(
         ("observation", ("../x",)), ("fact", ("a/b?c#d",)), ("job", ("",)),
     ],
 )  # fmt: skip
-def test_what_is_not_there(door: Door, method: str, args: tuple[str, ...]) -> None:
-    write(door, {"op": "assert", **USES})
+def test_what_is_not_there(told: Door, method: str, args: tuple[str, ...]) -> None:
     with pytest.raises((NotFound, InvalidInput)):
-        getattr(door, method)(*args)
+        getattr(told, method)(*args)
 
 
-def test_near_names_are_offered(door: Door) -> None:
-    write(door, {"op": "assert", **USES})
+def test_near_names_are_offered(told: Door) -> None:
     with pytest.raises(NotFound) as raised:
-        door.temporal_query("jsoe")
+        told.temporal_query("jsoe")
     assert "jose" in raised.value.nearest
 
 
@@ -314,9 +320,9 @@ def test_what_is_no_project(served: Served, owner: Memory, name: str) -> None:
         assert raised.value.errors[0].field == "project"
 
 
-def test_too_large(door: Door) -> None:
+def test_too_large(told: Door) -> None:
     with pytest.raises(TooLarge):
-        door.observe("x" * (1 << 20) + "y")
+        told.observe("x" * (1 << 20) + "y")
 
 
 # -- at the same time --------------------------------------------------------------------------------------
