@@ -36,7 +36,7 @@ def _form(kind: str, hints: str, pattern: str) -> Form:
 
 
 _START = r"(?<![A-Za-z0-9])"
-_ALONE = r"(?<![A-Za-z0-9+/_\-=])"
+_ALONE = r"(?<![A-Za-z0-9+_\-])"
 _STOP = r"(?![A-Za-z0-9+/_\-])"
 
 FORMS: Final[tuple[Form, ...]] = (

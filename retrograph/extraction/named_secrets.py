@@ -20,7 +20,7 @@ from retrograph.extraction.naming import (
     looks_random,
 )
 
-_JUDGED: Final = 160
+_JUDGED: Final = 120
 """As much of a value as is looked at to tell what it is, in characters; what is cut is the whole of it."""
 
 _NOUN: Final = re.compile(
@@ -61,15 +61,16 @@ def by_name(text: str) -> Iterator[Cut]:
             continue
         before = text[max(0, noun.start() - 80) : noun.start()]
         lead = before[len(before.rstrip(_IDENTIFIER)) :]
-        if not lead and (owner := _BEFORE.search(before)):
+        if match["flag"] is not None and not lead.startswith("--"):
+            continue
+        if not lead and (owner := _BEFORE.search(before[-9:])):
             lead = owner[0]
         start = noun.start() - len(lead)
-        name = text[start : match.end("tail")]
-        promised = family(name)
-        if promised is None or text.endswith("[redacted:", 0, start):
-            continue
-        if (match["flag"] is not None and not name.startswith("--")) or (
-            match["xml"] and text[start - 1 : start] != "<"
+        promised = family(text[start : match.end("tail")])
+        if (
+            promised is None
+            or text.endswith("[redacted:", 0, start)
+            or (match["xml"] and text[start - 1 : start] != "<")
         ):
             continue
         cut = _value(text, match, promised)
@@ -196,14 +197,13 @@ _COOKIE: Final = re.compile(
     r"\bcookie[\"']?\s{0,4}:\s{0,4}[\"']?(?P<value>[\w.\-]{1,64}=[^\s;\"']{8,}[^\"'\n\r]*+)", re.IGNORECASE
 )
 _COMMANDS: Final = (
-    ("curl", re.compile(r"\bcurl\b[^\n]{0,300}?\s(?:-u|--user)[ =]?[\"']?[^\s:\"']{1,100}:(?P<value>[^\s\"']{3,200})")),
-    ("mysql", re.compile(r"\bmysql[a-z]*\b[^\n]{0,200}?\s-p[\"']?(?P<value>[^\s\"'\-][^\s\"']{2,200})")),
-    ("sshpass", re.compile(r"\bsshpass\s{1,4}-p\s{0,4}[\"']?(?P<value>[^\s\"']{3,200})")),
-    (
-        "machine",
-        re.compile(r"\bmachine\s{1,9}\S{1,200}\s{1,9}login\s{1,9}\S{1,200}\s{1,9}password\s{1,9}(?P<value>\S{1,200})"),
-    ),
+    ("curl", re.compile(r"\s(?:-u|--user)[ =]?[\"']?[^\s:\"']{1,100}:(?P<value>[^\s\"']{3,200})")),
+    ("mysql", re.compile(r"\s-p[\"']?(?P<value>[^\s\"'\-][^\s\"']{2,200})")),
+    ("sshpass", re.compile(r"\s-p\s{0,4}[\"']?(?P<value>[^\s\"']{3,200})")),
+    ("machine", re.compile(r"\slogin\s{1,9}\S{1,200}\s{1,9}password\s{1,9}(?P<value>\S{1,200})")),
 )
+"""Commands and their arguments that hold a password; both stand in one line, at most `_NEAR` characters apart."""
+_NEAR: Final = 300
 
 
 def by_place(text: str) -> Iterator[Cut]:
@@ -211,9 +211,10 @@ def by_place(text: str) -> Iterator[Cut]:
     if "://" in text:
         yield from _in_urls(text)
     yield from _in_headers(text)
-    for name, command in _COMMANDS:
-        for match in command.finditer(text) if name in text else ():
-            if not is_placeholder(match["value"]) and not match["value"].isdigit():
+    for name, argument in _COMMANDS:
+        for match in argument.finditer(text) if name in text else ():
+            line = text[max(0, match.start() - _NEAR) : match.start() + 1].rpartition("\n")[2]
+            if name in line and not is_placeholder(match["value"]) and not match["value"].isdigit():
                 yield Cut(*match.span("value"), "password")
 
 

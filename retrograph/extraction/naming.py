@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 MARKER: Final = re.compile(r"\[redacted:[a-z0-9_]+\]")
@@ -74,15 +75,16 @@ _FAMILIES: Final[tuple[tuple[Family, Callable[[str, str], bool]], ...]] = (
 
 def words_of(name: str) -> list[str]:
     """The words of an identifier, in lower case: `dbPassword`, `DB_PASSWORD` and `db-password` are two each."""
-    return [word.lower() for word in _WORDS.findall(name)]
+    return list(map(str.lower, _WORDS.findall(name)))
 
 
+@lru_cache(maxsize=4096)
 def family(name: str) -> Family | None:
     """What a name promises about its value, or None where it promises no secret."""
     words = words_of(name)
     while len(words) > 1 and (words[-1] in _SUFFIXES or words[-1].isdigit()):
         words.pop()
-    if not words or not {"public", "publishable"}.isdisjoint(words):
+    if not words or "[redacted:" in name or not {"public", "publishable"}.isdisjoint(words):
         return None
     last, before = words[-1], words[-2] if len(words) > 1 else ""
     return next((found for found, fits in _FAMILIES if fits(last, before)), None)
@@ -97,6 +99,10 @@ _NOUNS: Final = _set(
     "password passwd passphrase passcode pass pwd pw secret token key keys apikey api access client auth credential "
     "credentials my the me it a an db user username"
 )
+_EMPTY_WORDS: Final = _PLACEHOLDER_WORDS | _NOUNS
+_VISIBLE: Final = re.compile(r"[^\W_]")
+_DIGIT: Final = re.compile(r"[0-9]")
+_PLAIN: Final = re.compile(r"[A-Za-z _\-]+")
 _PLACEHOLDER_START: Final = re.compile(
     r"(?:your|placeholder|changeme|insert|replace|dummy|fake)(?![a-z])", re.IGNORECASE
 )
@@ -117,18 +123,19 @@ _SENTENCE: Final = _set(
 
 def is_placeholder(value: str) -> bool:
     """Whether a value only stands for a secret: a marker, a reference, a mask, a hint what to put there."""
-    bare = MARKER.sub("", value).strip()
-    if not re.search(r"[^\W_]", bare) or (bare != value.strip() and len(bare) < 4):
+    bare = (MARKER.sub("", value) if "[redacted:" in value else value).strip()
+    if not _VISIBLE.search(bare) or (bare != value.strip() and len(bare) < 4):
         return True
     if _REFERENCES.match(bare) or "${" in bare or "{{" in bare or _MASKED.fullmatch(bare):
         return True
     if _PLACEHOLDER_START.match(bare):
         return True
-    words = words_of(bare)
-    if any(character.isdigit() for character in bare) or not words:
+    if _DIGIT.search(bare):
         return False
-    return all(word in _NOUNS or word in _PLACEHOLDER_WORDS for word in words) or (
-        len(words) > 1 and not _PLACEHOLDER_WORDS.isdisjoint(words) and re.fullmatch(r"[A-Za-z _\-]+", bare) is not None
+    words = frozenset(words_of(bare))
+    return bool(words) and (
+        words <= _EMPTY_WORDS
+        or (len(words) > 1 and not _PLACEHOLDER_WORDS.isdisjoint(words) and _PLAIN.fullmatch(bare) is not None)
     )
 
 
