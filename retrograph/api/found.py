@@ -34,7 +34,8 @@ def facts_from(ledger: Ledger, observation: Observation) -> list[str]:
         if fact.source in mentioned and (fact.target is None or fact.target in mentioned)
     }
     rows = ledger.statements(list(between.values()), known)
-    return [id_ for id_, fact in between.items() if any(_says(row, fact, observation.id) for row in rows.get(id_, ()))]
+    stated = [f for f in between.values() if any(_says(row, f, observation.id) for row in rows.get(f.id, ()))]
+    return [f.id for f in sorted(stated, key=lambda f: (f.valid_from, f.id))]
 
 
 def _applied(ledger: Ledger, observation: Observation) -> Event | None:
