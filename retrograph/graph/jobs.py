@@ -15,6 +15,8 @@ from retrograph.errors import InvalidInput, NotFound
 from retrograph.graph.sqlite import Record
 
 STATUSES: Final = ("queued", "running", "complete", "partial", "failed", "parked")
+CRASHES: Final = 5
+"""How often a job may be under way when the process ends before it is parked."""
 _SETTLED: Final = frozenset({"complete", "partial", "failed", "parked"})
 _COLUMNS: Final = (
     "id, observation, status, attempts, extractor, entities, facts, quarantined, notes, error, queued_at, settled_at"
@@ -116,9 +118,10 @@ class Jobs:
         return job
 
     def wait_for_work(self, timeout: float) -> None:
-        """Sleep until something is queued, or `timeout` seconds."""
+        """Sleep until something is due, or `timeout` seconds; not at all where something is."""
         with self._queued:
-            self._queued.wait(timeout)
+            if not self.any_waiting(self._clock()):
+                self._queued.wait(timeout)
 
     def announce(self, *, queued: bool = False, settled: bool = False) -> None:
         """Wake those who wait, after a commit."""
@@ -176,7 +179,15 @@ class Jobs:
 
     @staticmethod
     def release_all(db: sqlite3.Connection) -> None:
-        """At start: nobody is working on anything, since only the owner of the directory does."""
+        """At start: nobody is working on anything, since only the owner of the directory does.
+
+        A job that was under way `CRASHES` times when the process ended may be why it ended, and is parked.
+        """
+        db.execute(
+            "UPDATE jobs SET status = 'parked', worker = NULL, error = ?, settled_at = queued_at "
+            "WHERE status = 'running' AND attempts >= ?",
+            (f"the process ended {CRASHES} times while this job was under way", CRASHES),
+        )
         db.execute("UPDATE jobs SET status = 'queued', worker = NULL, not_before = 0 WHERE status = 'running'")
 
     @staticmethod

@@ -281,7 +281,9 @@ class Projector:
                 if head is None or head[0] <= after:
                     return None
                 far = db.execute(
-                    "SELECT opened FROM facts WHERE opened > ? ORDER BY opened LIMIT 1 OFFSET ?", (after, DELTA_ROWS)
+                    "SELECT opened FROM facts INDEXED BY facts_by_opened WHERE opened > ? "
+                    "ORDER BY opened LIMIT 1 OFFSET ?",
+                    (after, DELTA_ROWS),
                 ).fetchone()
                 if far is not None and far[0] < head[0]:
                     head = db.execute("SELECT seq, hash FROM events WHERE seq = ?", far).fetchone()
@@ -290,12 +292,13 @@ class Projector:
                     f"SELECT {ENTITY_COLUMNS} FROM entities WHERE seq > ? AND seq <= ?", (after, upto)
                 ).fetchall()
                 opened = db.execute(
-                    f"SELECT {COLUMNS} FROM facts WHERE opened > ? AND opened <= ? AND target IS NOT NULL",
+                    f"SELECT {COLUMNS} FROM facts INDEXED BY facts_by_opened WHERE opened > ? AND opened <= ? "
+                    "AND target IS NOT NULL",
                     (after, upto),
                 ).fetchall()
                 closed = db.execute(
-                    f"SELECT {COLUMNS} FROM facts WHERE closed > ? AND closed <= ? AND opened <= ? "
-                    "AND target IS NOT NULL",
+                    f"SELECT {COLUMNS} FROM facts INDEXED BY facts_by_closed WHERE closed > ? AND closed <= ? "
+                    "AND opened <= ? AND target IS NOT NULL",
                     (after, upto, after),
                 ).fetchall()
             finally:
