@@ -3,20 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 from retrograph.api.projects import Projects
 from retrograph.api.service import Parts, Rules, Service
 from retrograph.clock import Clock, IdSource, random_id, system_clock
 from retrograph.extraction.pipeline import Pipeline
-from retrograph.extraction.rules import RulesExtractor
 from retrograph.extraction.worker import Worker
 from retrograph.graph.intervals import zone_named
 from retrograph.graph.kuzu_store import kuzu_kind
+from retrograph.graph.model import Observation
 from retrograph.graph.project import Project
 from retrograph.graph.store import StoreKind
 from retrograph.retrieval.temporal import Questions
 from retrograph.settings import Settings
+
+if TYPE_CHECKING:
+    from retrograph.extraction.rules import RulesExtractor
+
+
+@cache
+def _rules() -> RulesExtractor:
+    from retrograph.extraction.rules import RulesExtractor  # noqa: PLC0415 - see `Rulebook`
+
+    return RulesExtractor()
+
+
+class Rulebook:
+    """The embedded extractor, loaded for the first observation that it reads: half a second, which a question
+    should not wait for."""
+
+    name: Final = "rules"
+
+    @property
+    def version(self) -> str:
+        return _rules().version
+
+    def extract(self, observation: Observation) -> str:
+        return _rules().extract(observation)
 
 
 class OpenProject:
@@ -64,7 +90,7 @@ def open_projects(
         wait_seconds=settings.wait_seconds,
         extracts=settings.extractor != "off",
     )
-    pipeline = Pipeline(RulesExtractor())
+    pipeline = Pipeline(Rulebook())
     zone_named(settings.tz)
 
     def opener(name: str, directory: Path) -> OpenProject:

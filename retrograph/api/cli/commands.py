@@ -12,11 +12,10 @@ import typer
 from retrograph.api.cli import reports
 from retrograph.api.cli.asking import questions
 from retrograph.api.cli.importing import import_all, open_sources
-from retrograph.api.cli.opened import open_door, show
+from retrograph.api.cli.opened import connected, open_door, show
 from retrograph.api.cli.options import Data, Json, Project, Zone, examples
 from retrograph.api.cli.output import terminal
 from retrograph.api.cli.progress import counted, import_progress
-from retrograph.api.connect import connect
 from retrograph.api.loading import Rejection
 from retrograph.api.version import version
 from retrograph.settings import Settings
@@ -132,7 +131,7 @@ def import_(
     settings = Settings.load(data=data, project=project, tz=tz)
     opened = open_sources(sources, settings)
     try:
-        with connect(settings, settings.project) as door, import_progress() as progress:
+        with connected(settings) as door, import_progress() as progress:
             summary = import_all(door, opened, progress, strict=strict)
     except Rejection as rejection:
         print(f"retrograph: stopped at {rejection}", file=sys.stderr)

@@ -5,18 +5,19 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import orjson
 from pydantic import BaseModel
 from rich.console import Console
 
 from retrograph.api.cli.output import terminal
-from retrograph.api.connect import connect
-from retrograph.api.door import Door
 from retrograph.api.projects import is_project
 from retrograph.errors import NotFound
 from retrograph.settings import Settings
+
+if TYPE_CHECKING:
+    from retrograph.api.door import Door
 
 A = TypeVar("A", bound=BaseModel)
 
@@ -34,6 +35,17 @@ def open_door(data: Path | None, project: str | None) -> Door:
             f"there is no project {settings.project!r} in {settings.data}; "
             "`retrograph import` makes one, --data and --project choose another"
         )
+    return connected(settings)
+
+
+def connected(settings: Settings) -> Door:
+    """The door to a project, which is made where it is not there yet.
+
+    Raises:
+        Locked, StoreError: as `connect` raises them.
+    """
+    from retrograph.api.connect import connect  # noqa: PLC0415 - help and wrong usage do not wait for the engines
+
     return connect(settings, settings.project)
 
 
