@@ -179,12 +179,7 @@ class _Parser:
             ):
                 raise _Refused(f"without a quote both names must be in the text, and {mention.name!r} is not")
         times = self._times(element)
-        replaces = display_name(element.attributes.get("replaces", "")) or None
-        if replaces and times.saying != "assert":
-            raise _Refused("only what holds from now on can replace something")
-        if replaces and replaces.casefold() == target.name.casefold():
-            self._notes.append(f"{target.name!r} cannot replace itself: replaces was left out")
-            replaces = None
+        replaces = self._replaces(element, target, times)
         return ExtractedRelation(source, type_, target, times, why, replaces, element.raw)
 
     def _mention(self, element: Element, end: str) -> Mention:
@@ -193,6 +188,17 @@ class _Parser:
         type_ = _one_of(element, f"{end}_type", ENTITY_TYPES) if given else None
         normal_form(type_ or "concept", name, field=end)
         return Mention(name, type_)
+
+    def _replaces(self, element: Element, target: Mention, times: Times) -> str | None:
+        name = display_name(element.attributes.get("replaces", ""))
+        if not name:
+            return None
+        if times.saying != "assert":
+            raise _Refused("only what holds from now on can replace something")
+        if normal_form("concept", name, field="replaces") == normal_form("concept", target.name):
+            self._notes.append(f"{target.name!r} cannot replace itself: replaces was left out")
+            return None
+        return name
 
     def _is_listed(self, mention: Mention) -> bool:
         return any(

@@ -36,7 +36,7 @@ MARK: Final = re.compile(
 
 _TAG_AHEAD: Final = re.compile(rf"\s*+(?:</?(?:{_NAMES})(?=[\s/>]|\Z)|\Z)", re.IGNORECASE)
 _ATTRIBUTE: Final = re.compile(r"""\s*+([A-Za-z_][\w:.-]*+)\s*+=\s*+(?:(["'])|([^\s"'<>=/]++))""")
-_AFTER_VALUE: Final = re.compile(r"\s*+(?:/?>|[A-Za-z_][\w:.-]*+\s*+=)")
+_AFTER_VALUE: Final = re.compile(r"\s*+(?:/?>|[A-Za-z_][\w:.-]*+\s*+(?:=|/?>))")
 _TAG_END: Final = re.compile(r"\s*+(/?)\s*+>")
 _LEAF_MARK: Final = {
     name: re.compile(rf"<(?:(/){name}\s*>|{name}(?=[\s/>])|!\[CDATA\[)", re.IGNORECASE) for name in LEAVES
@@ -124,7 +124,7 @@ def _value_end(text: str, attribute: re.Match[str]) -> int | None:
     seen = attribute.end()
     while (found := text.find(attribute[2], seen, attribute.end() + VALUE_LIMIT + 1)) >= 0:
         if _AFTER_VALUE.match(text, found + 1):
-            return found
+            return found if first is None or not MARK.search(text, first, found) else first
         first = found if first is None else first
         seen = found + 1
     return first

@@ -29,7 +29,7 @@ ITEM_LIMIT: Final = 20_000
 """Most elements of a reply; one with more is refused."""
 
 _PAYLOAD_START: Final = re.compile(rf"<(?:{ROOT}|entities|relationships)(?=[\s/>])", re.IGNORECASE)
-_CLOSING: Final = re.compile(r"\s*+>")
+_CLOSING: Final = re.compile(r"\s*+(>|\Z)")
 _THINKING: Final = re.compile(r"<(/?)think(?:ing)?\s*>", re.IGNORECASE)
 
 
@@ -146,6 +146,8 @@ class _Scan:
             self.at = mark.end()
             if mark["name"]:
                 if mark["close"] and (end := _CLOSING.match(self.text, self.at)):
+                    if not end[1]:
+                        return None
                     self.at = end.end()
                 return mark
             if mark["dtd"]:

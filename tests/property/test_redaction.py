@@ -22,16 +22,21 @@ FORMS = st.one_of(
 )
 CHOSEN = st.from_regex(r"[A-Za-z][a-z]{3,7}[0-9]{2,4}[!@]?", fullmatch=True)
 CONTEXTS = st.sampled_from(
-    ["password={}", "password: {}", '"password": "{}"', "export API_KEY={}", "the password is {} ",
-     "비밀번호는 {} 입니다", "DB_PASSWORD='{}'", "postgres://app:{}@db/x", "<password>{}</password>", "--password {}", "client_secret = `{}`"]
+    [
+        "password={}", "password: {}", '"password": "{}"', "export API_KEY={}", "the password is {} ",
+        "DB_PASSWORD='{}'", "비밀번호는 {} 입니다", "postgres://app:{}@db/x", "<password>{}</password>",
+        "--password {}", "secret_key = `{}`",
+    ]
 )  # fmt: skip
 PROSE = st.text(alphabet=string.ascii_lowercase + " .,\n한글", max_size=60).map(lambda text: f" {text} ")
 PIECES = st.sampled_from(
-    ["password", "passw", "token", "secret", "api_key", "key", "=", ":", " is ", '"', "'", "`", "\\", "\n", " ",
-     "[", "]", "[redacted:password]", "[redacted:", "redacted", "<private>", "</private>", "://", "@", "a", "hunter2", "x1y2",
-     "Bearer ", "Authorization: ", "Cookie: ", "비밀번호", "는 ", "-----BEGIN PRIVATE KEY-----", "MIIEpAIBAAKCAQEA",
-     "-----END PRIVATE KEY-----", "sk-", "eyJ", ".", "ghp_", "AKIAIOSFODNN7EXAMPLE", "0123456789abcdef", "--", "<", ">",
-     "${", "}", "|", "value", ",", "(", ")", ";", "&", "curl -u ", "_", "-"]
+    [
+        "password", "passw", "token", "secret", "api_key", "key", "=", ":", " is ", '"', "'", "`", "\\", "\n", " ",
+        "[", "]", "[redacted:password]", "[redacted:", "redacted", "<private>", "</private>", "://", "@", "a",
+        "hunter2", "x1y2", "Bearer ", "Authorization: ", "Cookie: ", "비밀번호", "는 ", "-----BEGIN PRIVATE KEY-----",
+        "MIIEpAIBAAKCAQEA", "-----END PRIVATE KEY-----", "sk-", "eyJ", ".", "ghp_", "AKIAIOSFODNN7EXAMPLE",
+        "0123456789abcdef", "--", "<", ">", "${", "}", "|", "value", ",", "(", ")", ";", "&", "curl -u ", "_", "-",
+    ]
 )  # fmt: skip
 
 
