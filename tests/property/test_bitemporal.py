@@ -230,6 +230,14 @@ EXAMPLES = {
         [(Kind.ASSERT, A, 0, OPEN), (Kind.ENDED, A, 4, OPEN), (Kind.VOID, A, 4, OPEN), (Kind.ASSERT, A, 0, OPEN)],
         [Run(0, OPEN, A)],
     ),
+    "an end that was voided for a while ends again": (
+        [(Kind.ASSERT, A, 0, OPEN), (Kind.ENDED, A, 2, OPEN), (Kind.VOID, A, 4, 6)],
+        [Run(0, 2, A)],
+    ),
+    "what was voided for a while comes back": (
+        [(Kind.ASSERT, A, 0, OPEN), (Kind.VOID, A, 4, 6)],
+        [Run(0, 4, A), Run(6, OPEN, A)],
+    ),
     "a later notice of the same payload revives no earlier other": (
         [(Kind.ASSERT, B, 0, OPEN), (Kind.ASSERT, A, 1, OPEN), (Kind.ASSERT, B, 2, OPEN), (Kind.ENDED, B, 5, OPEN)],
         [Run(0, 1, B), Run(1, 2, A), Run(2, 5, B)],
@@ -240,7 +248,12 @@ EXAMPLES = {
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_example(name: str) -> None:
     words, expected = EXAMPLES[name]
-    assert runs(said_in_order(*words), NOW) == expected
+    assert_comes_to(said_in_order(*words), expected)
+
+
+def assert_comes_to(spoken: Sequence[Statement], expected: Sequence[Run]) -> None:
+    assert runs(spoken, NOW) == expected
+    assert state(spoken) == [at(expected, instant) for instant in INSTANTS]
 
 
 def test_an_earlier_belief_can_still_be_asked_for() -> None:
@@ -252,9 +265,10 @@ def test_an_earlier_belief_can_still_be_asked_for() -> None:
 def test_an_end_with_a_partial_date_ends_what_starts_inside_it_at_its_end() -> None:
     started = said(Kind.ASSERT, A, 3, tx=1)
     ended_that_year = said(Kind.ENDED, A, 0, tx=2, late=10)
-    assert runs([started, ended_that_year], NOW) == [Run(3, 10, A)]
-    assert runs([replace(started, start=-5), ended_that_year], NOW) == [Run(-5, 0, A)]
-    assert runs([replace(started, start=10), ended_that_year], NOW) == [Run(10, OPEN, A)]
+    assert_comes_to([started, ended_that_year], [Run(3, 10, A)])
+    assert_comes_to([replace(started, start=0), ended_that_year], [Run(0, 10, A)])
+    assert_comes_to([replace(started, start=-5), ended_that_year], [Run(-5, 0, A)])
+    assert_comes_to([replace(started, start=10), ended_that_year], [Run(10, OPEN, A)])
 
 
 @given(st.integers(-5, 14), st.integers(0, 9), st.integers(0, 4))
