@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from retrograph.errors import Damaged
 from retrograph.graph.intervals import OPEN, AsOf
 from retrograph.graph.model import Entity
 from retrograph.graph.store import Counts, Delta, Edge, EdgeFilter, Node, Step
@@ -25,8 +26,13 @@ class MemoryStore:
     def apply(self, delta: Delta) -> None:
         if delta.seq <= self._applied[0]:
             return
-        self._nodes |= {e.id: Node(e.id, e.type, e.name) for e in delta.entities if e.id not in self._nodes}
-        self._edges |= {e.fact: e for e in (*delta.closed, *delta.opened)}
+        nodes = {e.id: Node(e.id, e.type, e.name) for e in delta.entities} | self._nodes
+        if any(end not in nodes for e in delta.opened for end in (e.source, e.target)):
+            raise Damaged("an edge begins or ends at an entity that is not here")
+        if any(e.fact not in self._edges for e in delta.closed):
+            raise Damaged("an edge that ended is not here")
+        self._nodes = nodes
+        self._edges = self._edges | {e.fact: e for e in (*delta.closed, *delta.opened)}
         self._applied = (delta.seq, delta.hash)
 
     def load(self, entities: Iterable[Entity], edges: Iterable[Edge], seq: int, hash: str) -> None:
@@ -35,27 +41,30 @@ class MemoryStore:
         self._applied = (seq, hash)
 
     def hop(self, entity: str, at: AsOf, where: EdgeFilter = _EVERY) -> list[Step]:
-        return [self._step(edge, 1) for edge in self._edges.values() if self._leads_on(edge, entity, at, where)]
+        return [self._step(edge, 1) for edge, _ in self._onward(entity, at, where)]
 
     def walk(self, entity: str, depth: int, at: AsOf, where: EdgeFilter = _EVERY) -> list[Step]:
-        distance = {entity: 0}
-        found: dict[str, Step] = {}
+        away = {entity: 0}
+        steps: list[Step] = []
         for level in range(1, depth + 1):
-            for here in [id_ for id_, away in distance.items() if away == level - 1]:
-                for step in self.hop(here, at, where):
-                    there = _other_end(step.edge, here)
-                    if distance.setdefault(there, level) == level:
-                        found.setdefault(step.edge.fact, self._step(step.edge, level))
-        return list(found.values())
+            nearest = [id_ for id_, distance in away.items() if distance == level - 1]
+            found = [
+                edge
+                for here in nearest
+                for edge, there in self._onward(here, at, where)
+                if away.setdefault(there, level) == level
+            ]
+            steps += [self._step(edge, level) for edge in sorted(found, key=lambda e: e.fact)]
+        return steps
 
     def path(self, start: str, goal: str, at: AsOf, depth: int = 4, where: EdgeFilter = _EVERY) -> list[Step]:
-        reached: dict[str, list[Step]] = {start: []}
+        paths: dict[str, list[Edge]] = {start: []}
         for level in range(1, depth + 1):
-            for here, steps in list(reached.items()):
-                if len(steps) == level - 1:
-                    for step in self.hop(here, at, where):
-                        reached.setdefault(_other_end(step.edge, here), [*steps, self._step(step.edge, level)])
-        return reached.get(goal, [])
+            for here, edges in list(paths.items()):
+                if len(edges) == level - 1:
+                    for edge, there in self._onward(here, at, where):
+                        paths.setdefault(there, [*edges, edge])
+        return [self._step(edge, level) for level, edge in enumerate(paths.get(goal, []), 1)]
 
     def counts(self) -> Counts:
         still_open = sum(edge.recorded_to == OPEN for edge in self._edges.values())
@@ -67,18 +76,19 @@ class MemoryStore:
     def close(self) -> None:
         """There is nothing to close."""
 
-    def _leads_on(self, edge: Edge, entity: str, at: AsOf, where: EdgeFilter) -> bool:
-        ends = {"out": (edge.source,), "in": (edge.target,), "both": (edge.source, edge.target)}[where.direction]
-        return (
-            entity in ends
-            and edge.holds(at)
-            and (not where.types or edge.type in where.types)
-            and where.planned in (None, edge.planned)
-        )
+    def _onward(self, here: str, at: AsOf, where: EdgeFilter) -> list[tuple[Edge, str]]:
+        """Each edge that may be gone from `here`, in the order of facts, and where it leads."""
+        found = []
+        for edge in self._edges.values():
+            if here not in (edge.source, edge.target) or edge.source == edge.target or not edge.holds(at):
+                continue
+            if where.planned not in (None, edge.planned) or (where.types and edge.type not in where.types):
+                continue
+            if edge.source == here and where.direction in ("out", "both"):
+                found.append((edge, edge.target))
+            if edge.target == here and where.direction in ("in", "both"):
+                found.append((edge, edge.source))
+        return sorted(found, key=lambda pair: pair[0].fact)
 
     def _step(self, edge: Edge, depth: int) -> Step:
         return Step(edge, self._nodes[edge.source], self._nodes[edge.target], depth)
-
-
-def _other_end(edge: Edge, here: str) -> str:
-    return edge.target if edge.source == here else edge.source

@@ -101,7 +101,12 @@ class GraphStore(Protocol):
         ...
 
     def apply(self, delta: Delta) -> None:
-        """Take in a delta, atomically. One whose seq is already applied changes nothing."""
+        """Take in a delta, atomically. One whose seq is already applied changes nothing; an entity that is there
+        already stays as it is.
+
+        Raises:
+            Damaged: an end of an edge, or an edge that ended, is not there; the store is out of step.
+        """
         ...
 
     def load(self, entities: Iterable[Entity], edges: Iterable[Edge], seq: int, hash: str) -> None:
@@ -109,16 +114,21 @@ class GraphStore(Protocol):
         ...
 
     def hop(self, entity: str, at: AsOf, where: EdgeFilter = EdgeFilter()) -> list[Step]:
-        """Every edge of `entity` that holds at `at`, both directions, depth 1."""
+        """Every edge of `entity` that holds at `at`, both directions, depth 1, in the order of facts' ids.
+
+        An edge from an entity to itself is hidden, here and below.
+        """
         ...
 
     def walk(self, entity: str, depth: int, at: AsOf, where: EdgeFilter = EdgeFilter()) -> list[Step]:
         """Every edge that holds at `at` and lies on a shortest path of at most `depth` (1 to 3) edges from
-        `entity`, parallel edges included, nearest first. The filter applies before expanding."""
+        `entity`, parallel edges included, nearest first, then in the order of facts' ids. The filter applies
+        before expanding."""
         ...
 
     def path(self, start: str, goal: str, at: AsOf, depth: int = 4, where: EdgeFilter = EdgeFilter()) -> list[Step]:
-        """The edges of one shortest path in walking order, or an empty list."""
+        """The edges of one shortest path in walking order, or an empty list. Of several, the one that comes first
+        by its facts' ids, compared step by step."""
         ...
 
     def counts(self) -> Counts: ...
