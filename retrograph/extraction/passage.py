@@ -21,14 +21,18 @@ from typing import Final
 from retrograph.extraction.elements import legal
 from retrograph.graph.identity import fold, normal_form
 
-_LETTER: Final = r"[^\W_ㄱ-ㆎ가-힣\u3040-\u30ff\u3400-\u9fff]"
-"""A letter or digit of a script that puts blanks between words."""
+_UNSPACED: Final = re.compile(r"[ㄱ-ㆎ가-힣\u3040-\u30ff\u3400-\u9fff]")
+"""Letters of scripts that put no blank between a word and what belongs to it."""
+_TRIES: Final = 10_000
+"""As many places in a text as are looked at for one name."""
 _BLANKS: Final = re.compile(r"\s+")
 _CLUSTERS: Final = re.compile(
     r"\s+|[\u1100-\u115f][\u1160-\u11a7]*[\u11a8-\u11ff]*|.[\u0300-\u036f\u3099\u309a]*", re.DOTALL
 )
 _WRAPPING: Final = " \t\r\n\"'“”‘’`…"
-_NUMBERED: Final = re.compile(r"([^\W\d_]+)[\s_\-#:.]*0*([0-9]+)")
+_NUMBERED: Final = re.compile(r"(?<![^\W\d_])([^\W\d_]++)[\s_\-#:.]*+([0-9]{1,18}+)(?![0-9])")
+_WORDS: Final = re.compile(r"[^\W\d_]++")
+_NUMBERS: Final = re.compile(r"(?<![0-9.])[0-9]{1,18}+(?![0-9])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,15 +80,22 @@ class Passage:
     def names(self, name: str, entity_type: str | None = None) -> bool:
         """Whether the name stands in the text as whole words; a plural ending may follow.
 
-        Paths may be written either way round (`src\\\\auth.ts`), decisions in any of their spellings (`PEP: 0572`).
+        Paths may be written either way round (`src\\\\auth.ts`), decisions in any of their spellings (`PEP: 0572`), and
+        also in two places: in a record of the series PEP, `Replaces: 248` names PEP 248.
         """
         folded = fold(name)
         if entity_type == "file":
             return _stands(normal_form("file", name), self._folded.replace("\\", "/"))
         if entity_type == "decision" and (numbered := _NUMBERED.fullmatch(folded)):
-            spelling = rf"(?<!{_LETTER}){re.escape(numbered[1])}[\s_\-#:.]*0*{int(numbered[2])}(?![0-9])"
-            return numbered[1] in self._folded and re.search(spelling, self._folded) is not None
+            series, number = numbered[1], int(numbered[2])
+            spelled, words, numbers = self._numbered
+            return (series, number) in spelled or (series in words and number in numbers)
         return _stands(folded, self._folded) or (folded.endswith("()") and _stands(folded[:-2], self._folded))
+
+    @cached_property
+    def _numbered(self) -> tuple[frozenset[tuple[str, int]], frozenset[str], frozenset[int]]:
+        spelled = frozenset((match[1], int(match[2])) for match in _NUMBERED.finditer(self._folded))
+        return spelled, frozenset(_WORDS.findall(self._folded)), frozenset(map(int, _NUMBERS.findall(self._folded)))
 
     def says(self, value: str) -> bool:
         """Whether the value stands in the text itself, without regard to case and white space."""
@@ -112,11 +123,25 @@ def strings_in(value: object, depth: int = 8) -> Iterator[str]:
 
 
 def _stands(words: str, text: str) -> bool:
-    if not words or words not in text:
+    """Whether the words stand in the text with no letter of theirs running on, but for a plural ending."""
+    if not words:
         return False
-    before = rf"(?<!{_LETTER})" if re.match(_LETTER, words) else ""
-    after = rf"(?:e?s)?(?!{_LETTER})" if re.match(_LETTER, words[-1]) else ""
-    return re.search(before + re.escape(words) + after, text) is not None
+    at = -1
+    for _ in range(_TRIES):
+        at = text.find(words, at + 1)
+        if at < 0:
+            return False
+        if _runs_on(words[0], text[at - 1 : at]):
+            continue
+        for ending in ("", "s", "es"):
+            end = at + len(words) + len(ending)
+            if text.startswith(ending, at + len(words)) and not _runs_on(words[-1], text[end : end + 1]):
+                return True
+    return False
+
+
+def _runs_on(edge: str, neighbour: str) -> bool:
+    return edge.isalnum() and neighbour.isalnum() and not _UNSPACED.match(edge) and not _UNSPACED.match(neighbour)
 
 
 def _squeeze(text: str) -> tuple[str, array[int]]:

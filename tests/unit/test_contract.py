@@ -105,6 +105,13 @@ def test_names_may_stand_in_the_document_id_or_the_metadata_but_quotes_may_not()
     assert relation(inner="<quote>src/a.py</quote>", text=seen).startswith("the quote is not in the observation")
 
 
+def test_a_record_may_name_its_siblings_by_number_alone():
+    seen = NewObservation("PEP: 249\nReplaces: 0248\nPython-Version: 3.12", 0)
+
+    listed = "".join(f'<entity type="decision" name="{name}"/>' for name in ("PEP 248", "PEP 24", "PEP 12", "ADR 248"))
+    assert [entity.name for entity in parsed(listed, seen).entities] == ["PEP 248"]
+
+
 def test_an_entity_listed_twice_is_one():
     found = parsed(
         """<entity type="library" name="jose"><property key="a">edge</property></entity>
