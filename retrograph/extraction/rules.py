@@ -57,7 +57,8 @@ class RulesExtractor:
         """The XML of what the observation states; `<temporal_graph/>` where that is nothing."""
         sheet = Sheet()
         seen = Reference(observation.occurred_at, zone_named(observation.zone))
-        talk = Talk(observation.content, seen, sheet, evidence="observed" if observation.kind == "commit" else "stated")
+        talk = Talk(observation.content, seen, sheet, kind=observation.kind)
+        talk.evidence = "observed" if observation.kind == "commit" else "stated"
         record = read_record(talk.content, observation.document_id)
         if record:
             state_header(record, talk.content, seen, sheet)
@@ -76,10 +77,9 @@ def _read_text(observation: NewObservation | Observation, record: Record | None,
     file = document_file(observation)
     mail = read_mail(lines, sheet)
     diffs = read_diffs(lines, talk.seen, sheet)
-    read_imports(lines, sheet, file)
+    code = read_imports(lines, sheet, file) | read_traces(lines, content, talk.seen, sheet)
     read_manifest(lines, sheet, file)
-    read_traces(lines, content, talk.seen, sheet)
-    taken += [(lines[i].start, lines[i].end) for i in sorted(change.lines | diffs | mail)]
+    taken += [(lines[i].start, lines[i].end) for i in sorted(change.lines | diffs | mail | code)]
     text = legible(content, taken)
     found = blocks(text)
     talk.commit = change.name if observation.kind == "commit" else None

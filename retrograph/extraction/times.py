@@ -235,4 +235,4 @@ def _single(text: str, floor: int, hit: _Hit) -> Phrase | None:
 
 def _stray(before: re.Match[str]) -> bool:
     """A preposition that does not make a number a year, or a word a month: "for 2000", "at March"."""
-    return before[0].split()[0].casefold() in ("for", "at", "of")
+    return " ".join(before[0].split()).casefold() in ("for", "at", "of")

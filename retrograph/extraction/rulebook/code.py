@@ -55,6 +55,9 @@ _RAISED: Final = re.compile(
 _STAMP: Final = re.compile(
     r"\s*\[?(?P<stamp>[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9:]{5,8}(?:[.,][0-9]{1,9})?(?:Z|[+-][0-9]{2}:?[0-9]{2})?)\]?\s(?=\s*\S)"
 )
+_TRACE_HEAD: Final = re.compile(
+    r"\s*(?:Traceback \(most recent call last\)|Stack trace|During handling of the above|The above exception)"
+)
 _FOREIGN: Final = re.compile(
     r"node_modules|site-packages|dist-packages|node:|internal/|/lib/python|<anonymous>|<frozen|\bjava\.|\bjdk\."
 )
@@ -107,16 +110,19 @@ def module_name(module: str, file: str) -> Name:
     return Name("library", root if file.endswith((".py", ".pyi")) else module, (module,) if root != module else ())
 
 
-def read_imports(lines: Sequence[Line], sheet: Sheet, file: str | None = None) -> None:
-    """Imports of files that the text shows. Lines of a diff are read with it, not here."""
+def read_imports(lines: Sequence[Line], sheet: Sheet, file: str | None = None) -> set[int]:
+    """Imports of files that the text shows, and the numbers of their lines. Lines of a diff are read with it, not here."""
+    read: set[int] = set()
     in_diff = False
-    for line in lines:
+    for index, line in enumerate(lines):
         in_diff = (in_diff or line.text.startswith(("diff --git", "--- "))) and bool(line.text.strip())
         shown = None if in_diff else file_shown(line.text)
         if shown:
             file = shown
         elif file and not in_diff and (found := import_of(line.text)):
             state_import(Name("file", file), found, line.text.strip(), sheet)
+            read.add(index)
+    return read
 
 
 def state_import(
@@ -131,8 +137,9 @@ def state_import(
             sheet.claim(Claim(Name("function", name), "located_in", target, quote, evidence="observed"))
 
 
-def read_traces(lines: Sequence[Line], content: str, seen: Reference, sheet: Sheet) -> None:
+def read_traces(lines: Sequence[Line], content: str, seen: Reference, sheet: Sheet) -> set[int]:
     """Stack traces: what was raised comes from the innermost frame of one's own code; each caller uses what it calls."""
+    read: set[int] = set()
     frames: list[Frame] = []
     raised: tuple[Line, str] | None = None
     last = -_TRACE_GAP
@@ -143,14 +150,18 @@ def read_traces(lines: Sequence[Line], content: str, seen: Reference, sheet: She
         if frames and (index - last > _TRACE_GAP or (error and raised)):
             _state_trace(raised, frames, content, seen, sheet)
             frames, raised = [], None
+        if frame or _TRACE_HEAD.match(text):
+            read.add(index)
         if frame:
             frames.append(frame)
             last = index
         elif error and (frames or _near_frame(lines, index)):
             raised = (line, error["error"])
             last = index
+            read.add(index)
     if frames:
         _state_trace(raised, frames, content, seen, sheet)
+    return read
 
 
 def _near_frame(lines: Sequence[Line], index: int) -> bool:

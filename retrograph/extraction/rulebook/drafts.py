@@ -94,7 +94,7 @@ class Sheet:
     """Collects what is found, once each, in order."""
 
     _names: dict[Key, Name] = field(default_factory=dict)
-    _claims: dict[Claim, None] = field(default_factory=dict)
+    _claims: dict[object, Claim] = field(default_factory=dict)
     _traits: dict[Key, list[Trait]] = field(default_factory=dict)
 
     def name(self, name: Name) -> None:
@@ -117,7 +117,8 @@ class Sheet:
             return
         self.name(claim.source)
         self.name(claim.target)
-        self._claims.setdefault(claim)
+        said = (source, claim.type, target, claim.dates, claim.evidence, claim.retracted, claim.replaces)
+        self._claims.setdefault(said, claim)
 
     def trait(self, trait: Trait) -> None:
         """State a property; its owner is listed."""
@@ -130,14 +131,14 @@ class Sheet:
 
     def claims(self) -> tuple[Claim, ...]:
         """The relations stated so far."""
-        return tuple(self._claims)
+        return tuple(self._claims.values())
 
     def markup(self) -> str:
         """The XML of everything found; an empty answer where nothing was."""
         types = Counter(name.name for name in self._names.values())
         return graph_markup(
             [self._entity_element(key, name) for key, name in self._names.items()],
-            [self._claim_element(claim, types) for claim in self._claims],
+            [self._claim_element(claim, types) for claim in self._claims.values()],
         )
 
     def _entity_element(self, key: Key, name: Name) -> Element:

@@ -13,7 +13,7 @@ from retrograph.extraction.rulebook.drafts import Name
 from retrograph.extraction.rulebook.english_fit import fit, names
 from retrograph.extraction.rulebook.english_patterns import ENDS, SWITCHES, USES
 from retrograph.extraction.rulebook.english_patterns_more import CAUSES, OPINIONS, STRUCTURE
-from retrograph.extraction.rulebook.english_reading import Hit, Reading, open_sentence
+from retrograph.extraction.rulebook.english_reading import Hit, Reading, Subject, open_sentence
 from retrograph.extraction.rulebook.english_verbs import VERB
 from retrograph.extraction.rulebook.grammar import Form, compiled
 from retrograph.extraction.rulebook.patterns import Pattern
@@ -80,7 +80,10 @@ def _read_verb(reading: Reading, verb: re.Match[str]) -> None:
         return
     reading.enter_clause(subject)
     doubt = mood.TENTATIVE.search(reading.view, reading.clause, verb.start())
-    if doubt and not (reading.talk.all_planned and mood.PROPOSED.fullmatch(doubt[0])):
+    rather = verb.lastgroup == "prefer" and doubt is not None and doubt[0].casefold() == "would"
+    if doubt and not rather and not (reading.talk.all_planned and mood.PROPOSED.fullmatch(doubt[0])):
+        return
+    if not _is_finite(verb, subject):
         return
     passive = mood.PASSIVE.search(subject.aux) is not None and not verb[0].casefold().endswith("ing")
     denied = mood.DENIED.search(subject.aux) is not None
@@ -93,12 +96,34 @@ def _read_verb(reading: Reading, verb: re.Match[str]) -> None:
                 return
 
 
+def _is_finite(verb: re.Match[str], subject: Subject) -> bool:
+    """Whether the verb tells something of its subject: no bare -ing form, no infinitive that nobody plans, no title."""
+    word = verb[0].split()[0]
+    if word.casefold().endswith("ing") and subject.words and not mood.BE.search(subject.aux):
+        return False
+    if mood.TO.search(subject.aux) and not mood.TO_BE_DONE.search(subject.aux):
+        return False
+    if (
+        mood.BASE_FORM.match(word)
+        and subject.words
+        and not subject.aux.strip()
+        and not mood.PLURAL.match(subject.words.strip())
+    ):
+        return False
+    return word[:1].islower() or not subject.words
+
+
 def _state(reading: Reading, hit: Hit, found: list[Said]) -> None:
     """Give the statements of a hit their mood, dates, reason and quote, and take them in."""
     talk = reading.talk
     reading.floor = hit.right.end()
     anymore = mood.ANY_MORE.match(reading.text, hit.right.end()) is not None
-    if hit.denied and not anymore and not _denial_states(reading, hit, found):
+    if (
+        hit.denied
+        and not anymore
+        and not mood.NO_LONGER.search(hit.subject.aux)
+        and not _denial_states(reading, hit, found)
+    ):
         for said in found:
             talk.sheet.name(said.source)
             talk.sheet.name(said.target)
@@ -109,12 +134,13 @@ def _state(reading: Reading, hit: Hit, found: list[Said]) -> None:
         said.planned = reading.planned or mood.PLANNED.search(f"{aux} {hit.verb[0]}") is not None
         said.hearsay = reading.hearsay
         said.past = bool(_SIMPLE_PAST.match(hit.verb[0])) and not mood.PERFECT.search(aux)
-        over = hit.pattern.aspect == "ends" or bool(_LEAVING.match(hit.verb[0]) or mood.USED_TO.search(aux)) or anymore
+        left = _LEAVING.match(hit.verb[0]) or mood.USED_TO.search(aux) or mood.NO_LONGER.search(aux)
+        over = hit.pattern.aspect == "ends" or bool(left) or anymore
         said.date(phrase, ends=over)
         if said.past and phrase and phrase.role == "at" and phrase.exact:
             said.end, said.phrase_to = said.start, phrase.text
         said.ended = over and said.end is None and not said.planned
-        _infer(reading, hit, said, previous)
+        _infer(reading, hit, said, previous, since=phrase is not None and phrase.role == "since")
         if hit.verb.lastgroup == "try" and said.replaces is None:
             continue
         _explain(reading, hit, said)
@@ -157,6 +183,8 @@ def _turn_to(said: Said, talk: Talk) -> None:
     """What was spoken of last is what "it" stands for."""
     if said.type == "related_to":
         talk.topic = said.target
+    elif said.source.type == "organization":
+        talk.actor = said.source
     elif said.type not in ("causes", "caused_by") and said.source.type not in (
         "organization",
         "person",
@@ -166,16 +194,24 @@ def _turn_to(said: Said, talk: Talk) -> None:
         talk.topic = said.source
 
 
-def _infer(reading: Reading, hit: Hit, said: Said, previous: Said | None) -> None:
+def _infer(reading: Reading, hit: Hit, said: Said, previous: Said | None, *, since: bool) -> None:
     """What goes without saying: what "went back", "tried" and "now uses" put an end to."""
     if said.type not in EXCLUSIVE or said.retracted or said.planned or said.ended or (said.end and not said.start):
         return
     clause = reading.text[max(0, reading.clause - 8) : hit.right.end()]
-    onward, changed = mood.ONWARD.search(clause) is not None, mood.CHANGE.search(clause) is not None
-    if changed and hit.pattern.over and said.alternatives and not said.replaces:
+    onward = mood.ONWARD.search(clause + reading.text[hit.right.end() : hit.right.end() + 14]) is not None
+    changed = mood.CHANGE.search(clause) is not None
+    instead = mood.INSTEAD_OF.match(reading.view, hit.right.end())
+    if instead and not said.alternatives:
+        said.alternatives = names(instead["other"])
+    if (changed or since) and (hit.pattern.over or instead) and said.alternatives and not said.replaces:
         said.replaces, said.alternatives = Name("library", said.alternatives[0]), ()
     family = hit.verb.lastgroup
-    moving = family in ("go_back", "move") or (onward and family in ("try", "settle", "start_using"))
+    moving = (
+        (onward and family == "be")
+        or family in ("go_back", "move")
+        or (onward and family in ("try", "settle", "start_using"))
+    )
     earlier = reading.talk.current(said.source, said.type)
     if moving and said.replaces is None and earlier and earlier.target.key != said.target.key:
         said.replaces = earlier.target
@@ -199,7 +235,11 @@ def _explain(reading: Reading, hit: Hit, said: Said) -> None:
 
 def _phrase(reading: Reading, hit: Hit) -> Phrase | None:
     """The date that belongs to a verb: after it, else before it, else one that opens the sentence."""
-    after = reading.phrases_in(hit.verb.start(), reading.clause_end(hit.right.end()))
+    end = reading.clause_end(hit.right.end())
+    following = VERB.search(reading.view, hit.right.end(), end)
+    if following and re.search(r"\band\b|\bthen\b|,", reading.view[hit.right.end() : following.start()]):
+        end = following.start()
+    after = reading.phrases_in(hit.verb.start(), end)
     before = reading.phrases_in(reading.clause, hit.verb.start())
     if after:
         return after[0]

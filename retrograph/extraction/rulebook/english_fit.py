@@ -20,6 +20,9 @@ _SCOPE: Final = re.compile(
 _NEXT_PREPOSITION: Final = re.compile(r"[\s\x01\x02]+(?:to|with|by|because|since|using|at|on|in|for)\b")
 _PLACED: Final = re.compile(r"(?:located|hosted|based|situated|living|lives?)\b", re.IGNORECASE)
 _LOOSE: Final = frozenset({"avoids", "prefers"})
+_OWN_DOING: Final = frozenset({"use", "start_using", "stop_using", "prefer", "avoid", "employ", "move", "settle", "be"})
+"""What a person does for themselves; other deeds change a component, and count only where that is known."""
+
 _SENTIENT: Final = frozenset({"person", "organization"})
 
 
@@ -30,9 +33,16 @@ def fit(reading: Reading, hit: Hit) -> list[Said]:
     if source is None or (pattern.strict and source.type in _SENTIENT):
         return []
     targets = _targets(reading, hit)
+    if pattern.proper:
+        targets = [target for target in targets if re.search("[A-Z0-9]", target.name)]
+    if not _plausible(reading, hit, source, targets):
+        return []
     left = hit.words(pattern.replaces) if pattern.replaces else None
     replaced = slots.product(left) if left else None
-    if left and replaced is None and pattern.name.startswith("moved"):
+    if left and left.casefold() in ("it", "them"):
+        current = reading.talk.current(source, pattern.relation)
+        replaced = current.target if current else None
+    if left and replaced is None and (pattern.name.startswith("moved") or left.casefold() in ("it", "them")):
         return []
     others = names(hit.words(pattern.over)) if pattern.over else ()
     sources = slots.causes(hit.words("C") or "") if pattern.source == "C" and pattern.relation == "causes" else [source]
@@ -41,6 +51,41 @@ def fit(reading: Reading, hit: Hit) -> list[Said]:
         for one in sources
         for target in targets
     ]
+
+
+def _plausible(reading: Reading, hit: Hit, source: Name, targets: list[Name]) -> bool:
+    """Whether the source can be what a pattern of use speaks of."""
+    pattern = hit.pattern
+    if (
+        hit.verb.lastgroup == "introduce"
+        and pattern.source != "S"
+        and not hit.words("S")
+        and source.type not in _SENTIENT
+    ):
+        return not hit.subject.words
+    if pattern.relation == "related_to":
+        return all(naming.is_component(target.name) for target in targets)
+    if pattern.relation in ("avoids", "blocked_by", "optimizes_for") and source.type in ("project", "concept"):
+        return source == reading.talk.topic or naming.is_component(source.name)
+    if pattern.relation not in ("uses", "depends_on", "imports") or source.type not in (
+        "project",
+        "library",
+        "concept",
+    ):
+        return True
+    if source == reading.talk.topic:
+        return True
+    part = hit.words("S") if "S" in pattern.source else None
+    if part and hit.verb.lastgroup == "introduce" and slots.is_person(part, reading.talk):
+        return False
+    words = part or (hit.subject.words if pattern.form.startswith("{A}") else "")
+    if naming.bare(words) != source.name:
+        words = source.name if part else ""
+    if pattern.relation == "imports":
+        return naming.is_component(source.name)
+    switching = bool(pattern.replaces and hit.words(pattern.replaces))
+    plain = next((target for target in targets if not re.search(r"[A-Z0-9@/._]", target.name)), None)
+    return not words or slots.is_plausible(words, reading.talk, None if switching else plain)
 
 
 def names(words: str | None) -> tuple[str, ...]:
@@ -91,6 +136,8 @@ def _note_actor(reading: Reading, hit: Hit) -> None:
 def _actor(reading: Reading, hit: Hit) -> Name | None:
     """Of whom or what a clause with a free subject speaks."""
     talk, pattern = reading.talk, hit.pattern
+    if not hit.subject.words and not talk.commit:
+        return _scope(reading, hit)
     if talk.commit and not hit.subject.words:
         return talk.commit if pattern.relation in ("fixes", "modifies") else _scope(reading, hit) or talk.topic
     if not pattern.form.startswith("{A}"):
@@ -107,7 +154,13 @@ def _actor(reading: Reading, hit: Hit) -> Name | None:
     if scope:
         return scope
     elsewhere = mood.ELSEWHERE.search(reading.text, hit.verb.start()) is not None
-    return talk.topic if talk.topic and (reading.last or elsewhere or _continues(reading, hit)) else name
+    if talk.topic and (reading.last or elsewhere or _continues(reading, hit)):
+        return talk.topic
+    return (
+        name
+        if name.name in ("team", "user") or name.type == "organization" or hit.verb.lastgroup in _OWN_DOING
+        else None
+    )
 
 
 def _continues(reading: Reading, hit: Hit) -> bool:

@@ -34,18 +34,38 @@ PLAN_SENTENCE: Final = re.compile(
     r"^\W*(?:plans?|todo|to-do|fixme|next\s+steps?|roadmap|goals?|action\s+items?|proposal|proposed|upcoming)\b[^:.]{0,40}:|\bTODO\b",
     re.I,
 )
+BE: Final = re.compile(r"\b(?:is|are|was|were|been|be|being|am)\b|['’](?:s|re|m)\b", re.I)
+TO: Final = re.compile(r"\bto[\s\x01\x02]*(?:be[\s\x01\x02]*)?$", re.I)
+PLURAL: Final = re.compile(r"(?:we|i|they|you|[\w`.-]*[^s\W]s|.*\band\b.*|.*\bteam)$", re.I | re.S)
+BASE_FORM: Final = re.compile(
+    r"(?:use|utilize|utilise|prefer|favou?r|avoid|need|require|depend|run|rely|store|keep|read|write|send|load|import|own|maintain|lead"
+    r"|block|cause|trigger|produce|fix|resolve|solve|close|patch|update|drive|call|wrap|work|host|talk|connect|adopt|pick|select|choose"
+    r"|add|install|introduce|remove|drop|replace|swap|move|switch|migrate|port|upgrade|convert|change|reject|sign|test|build|render|deploy)$",
+    re.I,
+)
+TO_BE_DONE: Final = re.compile(
+    r"\b(?:going|plans?|planned|planning|intends?|wants?|hopes?|needs?|decided?|agreed|scheduled|expected?|used|about|ought|continues?"
+    r"|began|started|has|have|had|is|are)[\s\x01\x02]+to\b",
+    re.I,
+)
 DENIED: Final = re.compile(r"\b(?:not|never|cannot|nor|neither)\b|n['’]t\b|\bno\s+longer\b", re.I)
 NEVER: Final = re.compile(r"\bnever\b", re.I)
 DELIBERATE: Final = re.compile(
     r"\b(?:deliberately|intentionally|on\s+purpose|by\s+policy|as\s+a\s+(?:rule|matter\s+of\s+policy)|by\s+design)\b",
     re.I,
 )
+NO_LONGER: Final = re.compile(r"\bno\s+longer\b|\bnot\s+any\s*more\b", re.I)
+INSTEAD_OF: Final = re.compile(
+    r",?[\s\x01\x02]+(?:instead\s+of|rather\s+than|in\s+place\s+of)[\s\x01\x02]+(?P<other>[^,.;:()\x01]{1,40})", re.I
+)
 ANY_MORE: Final = re.compile(r"\s(?:any\s?more|any\s+longer)\b", re.I)
 USED_TO: Final = re.compile(r"\bused\s+to\b", re.I)
 CHANGE: Final = re.compile(r"\b(?:now|no\s+longer|instead(?!\s+of)|from\s+now\s+on|switched|these\s+days)\b", re.I)
-ONWARD: Final = re.compile(r"\b(?:then|afterwards?|after\s+that)\b", re.I)
+ONWARD: Final = re.compile(r"\b(?:(?<!since )then|ever\s+since|since\s+then|afterwards?|after\s+that)\b", re.I)
 PERFECT: Final = re.compile(r"\b(?:has|have|is|are|be|been|being|will|['’]ve|['’]s|['’]re|does|do)\b", re.I)
-PASSIVE: Final = re.compile(r"\b(?:is|are|was|were|be|been|being|got|gets?)[\s\x01\x02]+(?:not[\s\x01\x02]+)?$", re.I)
+PASSIVE: Final = re.compile(
+    r"\b(?:is|are|was|were|be|been|being|got|gets?)[\s\x01\x02]+(?:(?:not|never)[\s\x01\x02]+)?$", re.I
+)
 CORRECTION: Final = re.compile(
     r"\b(?:correction|i\s+was\s+wrong|i\s+misspoke|my\s+mistake|i\s+made\s+a\s+mistake|that\s+was\s+(?:wrong|incorrect)|scratch\s+that"
     r"|to\s+correct\s+(?:myself|the\s+record)|i\s+got\s+that\s+wrong|contrary\s+to\s+what\s+i|i\s+stand\s+corrected|erratum"

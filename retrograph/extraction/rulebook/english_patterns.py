@@ -71,6 +71,17 @@ SWITCHES: Final[tuple[Pattern, ...]] = (
         ),
     ),
     Pattern(
+        "swapped a component from X to Y",
+        "{A} <replace> {S} from {X} to {Y}",
+        "uses", "SA", "Y", "starts", replaces="X",
+        examples=(
+            (
+                "Igor maintains the pricing-engine. In March 2025 he swapped its cache from Memcached to Dragonfly.",
+                ("Igor related_to pricing-engine", "pricing-engine uses Dragonfly [2025-03, ) for Memcached"),
+            ),
+        ),
+    ),
+    Pattern(
         "replaced X with Y",
         "{A} <replace> {X} (?:with|by|for) {Y}(?: (?:in|on|for|inside|across) {S})?",
         "uses", "SA", "Y", "starts", replaces="X", voice="active",
@@ -143,6 +154,23 @@ ENDS: Final[tuple[Pattern, ...]] = (
         examples=(("On 10 September we turned Graphite off.", ("team uses Graphite [unknown, 2025-09-10)",)),),
     ),
     Pattern(
+        "switched X off",
+        "{A} <move> {X} off",
+        "uses", "A", "X", "ends",
+        examples=(("On 2 September we switched CircleCI off.", ("team uses CircleCI [unknown, 2025-09-02)",)),),
+    ),
+    Pattern(
+        "moved a component off X",
+        "{A} <move> {S} (?:off|away[\\s\\x01\\x02]+from|out[\\s\\x01\\x02]+of) {X}",
+        "uses", "S", "X", "ends",
+        examples=(
+            (
+                "After the outage on 4 September we moved the rate limiter off Redis.",
+                ("rate limiter uses Redis [unknown, 2025-09-04)",),
+            ),
+        ),
+    ),
+    Pattern(
         "X was dropped",
         "{X} <turn_off>(?: (?:from|in|on|inside|across) {S})?",
         "uses", "SA", "X", "ends", voice="passive",
@@ -194,7 +222,49 @@ USES: Final[tuple[Pattern, ...]] = (
         "uses", "A", "T", "holds",
         examples=(
             ("The nightly pipeline has run on Dagster since 2022.", ("nightly pipeline uses Dagster [2022, )",)),
+        ),
+    ),
+    Pattern(
+        "is built on X",
+        "{A} <made_with> {T}",
+        "uses", "A", "T", "holds", voice="passive",
+        examples=(
             ("The kiosk app is written in Dart.", ("kiosk app uses Dart",)),
+            ("We removed the modules written in Perl.", ()),
+        ),
+    ),
+    Pattern(
+        "runs everything on X",
+        "{A} <operate> (?:everything|all[\\s\\x01\\x02]+of[\\s\\x01\\x02]+it|it|{N}) on {X}",
+        "uses", "A", "X", "holds", proper=True,
+        examples=(("We ripped out Celery and now run everything on Temporal.", ("team uses Celery [unknown, now)", "team uses Temporal for Celery")),),
+    ),
+    Pattern(
+        "talks to X",
+        "{A} <talk> {X}",
+        "uses", "A", "X", "holds", strict=True, proper=True,
+        examples=(
+            ("As of 1 June 2025 the loyalty service talks to Stripe instead of Braintree.", ("loyalty service uses Stripe [2025-06-01, ) for Braintree",)),
+        ),
+    ),
+    Pattern(
+        "has been X all along",
+        "{A} <be> {X} (?:all along|ever since|from the (?:start|beginning))",
+        "uses", "A", "X", "holds", strict=True, proper=True,
+        examples=(
+            (
+                "Sorry, my mistake: the log shipper was never based on Fluentd. It has been Vector all along.",
+                ("never: log shipper uses Fluentd", "log shipper uses Vector"),
+            ),
+        ),
+    ),
+    Pattern(
+        "is on X",
+        "{A} <be> on {X}",
+        "uses", "A", "X", "holds", proper=True,
+        examples=(
+            ("We have been on Node 20 since April 2024.", ("team uses Node [2024-04, )",)),
+            ("She is on holiday.", ()),
         ),
     ),
     Pattern(
@@ -220,6 +290,18 @@ USES: Final[tuple[Pattern, ...]] = (
             ("Two sprints ago we added ajv to quotes-api for request validation.", ("quotes-api uses ajv",)),
             ("We added a button to the settings page.", ()),
         ),
+    ),
+    Pattern(
+        "brought X into a component",
+        "{A} <bring> {X} (?:in )?(?:into|to|for) {S}",
+        "uses", "SA", "X", "starts", voice="active",
+        examples=(("Not long ago we brought Kong into the edge stack.", ("edge stack uses Kong",)),),
+    ),
+    Pattern(
+        "brought X in",
+        "{A} <bring> in {X}(?: (?:to|into|for|in) {S})?",
+        "uses", "SA", "X", "starts", voice="active",
+        examples=(("Two sprints ago we pulled in Joi for the intake-api.", ("intake-api uses Joi",)),),
     ),
     Pattern(
         "X was added to a component",
@@ -257,19 +339,19 @@ USES: Final[tuple[Pattern, ...]] = (
     Pattern(
         "drives X",
         "{A} <drive> {X}",
-        "uses", "A", "X", "holds", strict=True,
+        "uses", "A", "X", "holds", strict=True, proper=True,
         examples=(("The PDF renderer drives headless Chromium.", ("PDF renderer uses Chromium",)),),
     ),
     Pattern(
         "X is our message broker",
         "{X} <be> (?:our|the team['’]s) {N}",
-        "uses", "we", "X", "holds",
+        "uses", "we", "X", "holds", proper=True,
         examples=(("RabbitMQ has been our message broker since March 2024.", ("team uses RabbitMQ [2024-03, )",)),),
     ),
     Pattern(
         "our message broker is X",
         "{R} <be> {X}",
-        "uses", "we", "X", "holds",
+        "uses", "we", "X", "holds", proper=True,
         examples=(("Our message broker is RabbitMQ.", ("team uses RabbitMQ",)),),
     ),
 )  # fmt: skip

@@ -38,6 +38,12 @@ OPINIONS: Final[tuple[Pattern, ...]] = (
         examples=(("Mina prefers small pull requests.", ("Mina prefers small pull requests",)),),
     ),
     Pattern(
+        "likes X better than Z",
+        "{A} <like> {T} (?:better|more) than {Z}",
+        "prefers", "A", "T", "holds", over="Z",
+        examples=(("I like REST better than GraphQL.", ("user prefers REST over GraphQL",)),),
+    ),
+    Pattern(
         "is optimized for X",
         "{A} <optimize> {C}",
         "optimizes_for", "A", "C", "holds",
@@ -84,9 +90,15 @@ CAUSES: Final[tuple[Pattern, ...]] = (
     ),
     Pattern(
         "blocked by C",
-        "{A} <block>(?: (?:by|on))? {C}",
-        "blocked_by", "A", "C", "holds", voice="passive",
-        examples=(("The v3 launch is still blocked by the missing security review.", ("v3 launch blocked_by missing security review",)),),
+        "{A} <wait> {C}",
+        "blocked_by", "A", "C", "holds",
+        examples=(
+            (
+                "The v3 launch is still blocked by the missing security review.",
+                ("v3 launch blocked_by missing security review",),
+            ),
+            ("The 3.2 release is waiting on the translation files.", ("3.2 release blocked_by translation files",)),
+        ),
     ),
     Pattern(
         "C blocks a component",
@@ -135,11 +147,16 @@ STRUCTURE: Final[tuple[Pattern, ...]] = (
         examples=(("Lena owns the invoice-renderer.", ("Lena related_to invoice-renderer",)),),
     ),
     Pattern(
-        "is located in L",
+        "is hosted in L",
+        "{A} <placed> {L}",
+        "located_in", "A", "L", "holds", voice="passive",
+        examples=(("The push server is hosted in eu-west-3.", ("push server located_in eu-west-3",)),),
+    ),
+    Pattern(
+        "lives in L",
         "{A} <place> {L}",
         "located_in", "A", "L", "holds",
         examples=(
-            ("The push server is hosted in eu-west-3.", ("push server located_in eu-west-3",)),
             ("parse_amount lives in billing/money.py.", ("parse_amount located_in billing/money.py",)),
             ("The push server runs in Docker.", ()),
         ),

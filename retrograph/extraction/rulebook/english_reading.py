@@ -14,6 +14,10 @@ from retrograph.extraction.rulebook.sentences import Sentence
 from retrograph.extraction.rulebook.talk import Said, Talk
 from retrograph.extraction.times import Phrase
 
+_FIRST_SUBJECT = re.compile(
+    r"[\s\x01\x02,]*(?P<subject>we|they|i|he|she|it|[A-Z][a-z]+)[\s\x01\x02]+[a-z]", re.IGNORECASE
+)
+_PLAN_PREFIX = re.compile(r"\W*(?:TODO|todo|plan|next steps?|action items?)\b[^:]{0,20}:[\s\x01\x02]*", re.IGNORECASE)
 _COMMIT_PREFIX = re.compile(r"\W*(?:[a-z]+(?:\([\w./@-]+\))?!?:\s+)?(?:[\x01\x02\s]*)$")
 
 
@@ -58,6 +62,8 @@ class Reading:
         if carried and self.subject:
             aux = carried["aux"] or carried["aux2"] or ""
             return Subject(self.subject.words, (verb.start(), verb.start()), aux or self.subject.aux)
+        if self.planned and _PLAN_PREFIX.fullmatch(self.view[: verb.start()]):
+            return Subject("", (verb.start(), verb.start()), "")
         if self.talk.commit and _COMMIT_PREFIX.fullmatch(self.view[: verb.start()]):
             return Subject("", (verb.start(), verb.start()), "")
         return None
@@ -67,6 +73,9 @@ class Reading:
         self.clause = self.floor
         for boundary in mood.BOUNDARY.finditer(self.view, self.floor, subject.span[0]):
             self.clause = boundary.end()
+        if subject.span[0] == subject.span[1]:
+            comma = max(self.view.rfind(mark, self.clause, subject.span[0]) for mark in (",", " and ", " then "))
+            self.clause = max(self.clause, comma + 1)
 
     def clause_end(self, start: int) -> int:
         """The end of the clause that goes on at `start`; a reason is no part of it."""
@@ -113,4 +122,8 @@ def open_sentence(sentence: Sentence, talk: Talk) -> Reading | None:
     if mood.SUPPOSED.search(text, 0, reason_at):
         return None
     why = text[reason.start("why") :].rstrip(" .!") if reason else None
-    return Reading(talk, sentence.start, text, view, phrases, planned, reason_at, why)
+    reading = Reading(talk, sentence.start, text, view, phrases, planned, reason_at, why)
+    first = _FIRST_SUBJECT.match(view)
+    if first:
+        reading.subject = Subject(first["subject"], first.span("subject"), "")
+    return reading

@@ -17,12 +17,13 @@ ROLES: Final = frozenset(
 """Words for a part that something plays in a system: no name of a component by themselves."""
 
 _PRONOUNS: Final = frozenset("I We It He She They You This That These Those There Here".split())
+_NO_NAMES: Final = frozenset("they we it you he she this that which what who here there these those".split())
 _GENERIC_HEADS: Final = frozenset(
     "service app application server project system tool module component package api client worker pipeline repo codebase".split()
 )
 _NO_COMPONENT: Final = frozenset(
     "timeout value limit size name port color colour meeting date deadline number count threshold price interval level button "
-    "line text title example function code way lot time page. deploys release focus team conversation discussion mode state "
+    "line text title example function code way lot time page. deploys focus conversation discussion mode state "
     "status type rate budget call file files config settings docs tests approach thing things user users people day week".split()
 )
 _OF: Final = re.compile(r"^(?P<part>.+?)\s+of\s+(?P<whole>.+)$", re.IGNORECASE | re.DOTALL)
@@ -34,7 +35,15 @@ _CAUSE_OF: Final = re.compile(
     r"(?:the[\s\x01\x02]+)?(?:root[\s\x01\x02]+|actual[\s\x01\x02]+|real[\s\x01\x02]+)?(?:cause|culprit|reason)[\s\x01\x02]+(?:of|for|behind)[\s\x01\x02]+(?P<error>.+)",
     re.IGNORECASE | re.DOTALL,
 )
-_PLAIN_TARGET: Final = re.compile(r"[a-z][a-z]+")
+_IN_FILE: Final = re.compile(r"[\s\x01\x02]+in[\s\x01\x02]+\S.*$", re.DOTALL)
+_QUANTITY: Final = re.compile(
+    r"(?:many|most|several|few|various|other|new|no|more|much|such|add|use|when|with|make|remove|fix|update|run|see|note|let|try|change|create)\b",
+    re.IGNORECASE,
+)
+_PLAIN_TARGET: Final = re.compile(
+    r"(?!.*(?:ing|tions?|ments?|ness|ity|ities|ances?|ences?|isms?|ures?|ed|ly|able|ible|ous|ful|ive|ical|ers|ors|ches|xes|ies|ion|ions"
+    r"|nces|ages|ates)$)[a-z][a-z]+"
+)
 
 
 def is_person(words: str, talk: Talk) -> bool:
@@ -48,26 +57,53 @@ def is_person(words: str, talk: Talk) -> bool:
 def component(words: str, talk: Talk) -> Name | None:
     """A part of one's own system; its owner where the words name a part of it ("the web client's bundler")."""
     owned = _OWNER.match(words)
+    if words.casefold() in ("it", "them"):
+        return talk.topic
+    if re.match(r"(?:its|their)[\s\x01\x02]", words, re.IGNORECASE):
+        return talk.topic
     if owned:
         owner = owned["owner"]
         return component(owner, talk) if not is_person(owner, talk) or naming.is_component(owner) else None
     of = _OF.match(words)
+    if of and naming.head(of["part"]) in naming.EVENT_HEADS:
+        return Name("event", naming.bare(words))
     if of and naming.is_component(of["whole"]):
         return component(of["whole"], talk)
     text = naming.bare(of["part"] if of else words)
     lowered = text.casefold()
-    if naming.head(text) in _NO_COMPONENT or not re.search(r"[^\W\d_]", text):
+    if naming.head(text) in _NO_COMPONENT - ROLES or not re.search(r"[^\W\d_]", text):
         return None
-    if (
-        re.match(r"(?:this|that|the same)[\s\x01\x02]", words, re.IGNORECASE)
-        and naming.head(text) in naming.COMPONENT_HEADS
-    ):
-        return talk.topic
+    if re.match(r"(?:this|that|the same)[\s\x01\x02]", words, re.IGNORECASE):
+        return talk.topic if naming.is_component(text) else None
     if lowered in _GENERIC_HEADS and talk.topic and naming.head(talk.topic.name) == lowered:
         return talk.topic
-    if lowered in ROLES or (naming.head(text) in ROLES and not naming.is_component(text)):
+    if lowered in ROLES or (re.match(r"[a-z]+ed\s", text) and not naming.is_component(text)):
         return None
+    if naming.head(text) == "team":
+        return Name("organization", text)
+    if naming.head(text) in ROLES and naming.is_component(text.rpartition(" ")[0]):
+        return naming.component(text.rpartition(" ")[0])
     return naming.component(words)
+
+
+def is_plausible(words: str, talk: Talk, target: Name | None = None) -> bool:
+    """Whether the words can name what uses or depends on something, and not just any noun phrase of a text."""
+    text = naming.bare(words)
+    if (
+        naming.is_component(text)
+        or naming.is_path(text)
+        or naming.kind_of(text, "concept") in ("function", "event", "decision")
+    ):
+        return True
+    if talk.topic and talk.topic.name == text:
+        return True
+    count = len(text.split())
+    if count > 4 or re.search(r"\b(?:and|or)\b", text) or _QUANTITY.match(text):
+        return False
+    proper = target is None or re.search(r"[A-Z0-9@/._]", target.name) is not None
+    if re.match(r"(?:the|our)[\s\x01\x02]", words, re.IGNORECASE):
+        return proper and count <= 3
+    return proper and re.match(r"[A-Z][\w.-]*$", text) is not None and text.casefold() not in naming.GENERIC_NOUNS
 
 
 def subject(words: str, talk: Talk, before: str = "") -> Name | None:
@@ -77,8 +113,10 @@ def subject(words: str, talk: Talk, before: str = "") -> Name | None:
     if re.fullmatch(r"(?:we|us|our team|the team|team)", lowered):
         return naming.team("team" if "team" in lowered else lowered)
     if lowered in ("i", "me"):
-        return naming.user("I")
-    if lowered in ("it", "this", "that", "there", "they") or words.strip().casefold() in ("this", "that"):
+        return None if talk.kind == "assistant_message" else naming.user("I")
+    if lowered == "they":
+        return talk.actor or talk.topic
+    if lowered in ("it", "this", "that", "there") or words.strip().casefold() in ("this", "that"):
         return talk.topic
     if lowered in ("he", "she"):
         return talk.person
@@ -106,7 +144,11 @@ def things(words: str, *, loose: bool = False) -> list[Name]:
 def thing(words: str, *, loose: bool = False) -> Name | None:
     """One product, pattern or technique."""
     text = naming.core(words)
+    if "http" in text or re.search(r"`[^`]*`\s+\w", words):
+        return None
     plain = re.search(r"[A-Z0-9@/._+#]", text) is None and "`" not in words
+    if re.fullmatch(r"(?:e\.g|i\.e|etc)\.?", text, re.IGNORECASE):
+        return None
     if not text or text[0].isdigit() or text.casefold() in naming.GENERIC_NOUNS or len(text) > 80:
         return None
     if loose:
@@ -127,9 +169,13 @@ def thing(words: str, *, loose: bool = False) -> Name | None:
 
 def product(words: str) -> Name | None:
     """One product, by its name: no common noun, no number, no place."""
+    if "http" in words or re.search(r"`[^`]*`\s+\w", words) or naming.bare(words).casefold() in _NO_NAMES:
+        return None
     if _INDEFINITE.match(words) or not naming.is_product(words) or naming.is_region(words):
         return None
     text = naming.core(words)
+    if re.fullmatch("[a-z]+", text) and not _PLAIN_TARGET.fullmatch(text):
+        return None
     if naming.is_path(text) or text[0].isdigit() or len(text) < 2 or text.casefold() in ROLES | _NO_COMPONENT:
         return None
     if _ARTICLE.match(words) and re.search(r"[A-Z0-9@/._+#`]", words.split(maxsplit=1)[-1]) is None:
@@ -139,7 +185,7 @@ def product(words: str) -> Name | None:
 
 def cause(words: str) -> Name | None:
     """What brings something about: code, a product, or any phrase of a few words."""
-    text = naming.bare(words)
+    text = naming.bare(_IN_FILE.sub("", words))
     code = re.search(r"`([^`\n]+)`", words)
     if code and not re.search(r"[\w`]", words[code.end() :]):
         return Name(naming.kind_of(code[1], "concept"), code[1], (text,) if text != code[1] and "`" not in text else ())
@@ -152,8 +198,8 @@ def cause(words: str) -> Name | None:
     kind = naming.kind_of(text, "concept")
     if kind == "concept" and naming.is_error(text):
         kind = "error"
-    short = naming.core(words)
-    return Name(kind, text, (short,) if short != text else ())
+    others = dict.fromkeys((naming.core(_IN_FILE.sub("", words)), naming.bare(words)))
+    return Name(kind, text, tuple(other for other in others if other != text))
 
 
 def causes(words: str) -> list[Name]:
@@ -166,6 +212,8 @@ def error(words: str) -> Name | None:
     """An error: by its name, or a word like "deadlock"."""
     text = naming.core(words)
     name = re.split(r"[\s\x01\x02]+(?:in|of|on|from|at)[\s\x01\x02]+", text)[0]
+    if re.fullmatch(r"(?:errors?|exceptions?|bugs?|failures?|crash(?:es)?|timeouts?|issues?)", name, re.IGNORECASE):
+        return None
     if naming.is_error(name):
         return Name("error", name, _other(words, name))
     return None

@@ -40,11 +40,12 @@ VERBS: Final[dict[str, str]] = {
     ),
     "turn": _forms("turn shut:shutting"),
     "move_off": r"(?:move|moves|moved|moving|migrate|migrates|migrated|migrating)\s(?:off(?:\sof)?|away\sfrom)",
-    "move": _forms(
-        "mov(e) switch migrat(e) port convert transition chang(e) upgrad(e) shift cut+over tak(e):took/taken bring:brought"
-    ),
+    "move": _forms("mov(e) switch migrat(e) port transition upgrad(e) cut+over")
+    + r"|convert|converted|converting|change|changed|changing|shifted|shifting",
     "replace": _forms("replac(e) swap:swapped/swapping swap+out:swapped/swapping exchang(e) trad(e) substitut(e)"),
     "give_way": _forms("give+way+to:gave/given/giving"),
+    "placed": r"(?:located|hosted|deployed|based|placed|situated|stored|kept)\s(?:in|at|under|to)",
+    "place": r"(?:runs?|running|ran|lives?|living|lived|sits?|sitting|resides?|stays?)\s(?:in|at|under|to)",
     "settle": _forms(
         "choose:chose/chosen/choosing choos(e) pick select adopt settl(e)+on go+with:went/goes/going opt+for:opted/opting "
         "land+on standardiz(e)+on standardis(e)+on end+up+with end+up+using end+up+on decid(e)+on decid(e)+to+use "
@@ -55,23 +56,33 @@ VERBS: Final[dict[str, str]] = {
     ),
     "try": _forms("try trial experiment+with"),
     "start_using": r"(?:start|starts|started|starting|begin|begins|began|beginning)\s(?:using|to\suse)",
-    "run_on": (
-        r"(?:(?:run|runs|ran|running|built|build|builds|based|sit|sits|sat|hosted)\s(?:on(?:\stop\sof)?)"
-        r"|built\swith|powered\sby|backed\sby|driven\sby|written\s(?:in|with)|implemented\s(?:in|with)|coded\sin"
-        r"|(?:rely|relies|relied|relying)\son)"
+    "talk": (
+        r"(?:talk|talks|talked|talking|connect|connects|connected|speak|speaks|delegate|delegates|integrates?|integrated)\s(?:to|with)"
+        r"|(?:goes|go|going|went)\sthrough"
     ),
+    "run_on": r"(?:run|runs|ran|running|build|builds|sit|sits|sat|rely|relies|relied|relying)\son(?:\stop\sof)?",
+    "made_with": (
+        r"(?:built|based|hosted|run)\s(?:on(?:\stop\sof)?)|built\swith|powered\sby|backed\sby|driven\sby"
+        r"|written\s(?:in|with)|implemented\s(?:in|with)|coded\sin"
+    ),
+    "operate": r"run|runs|ran|running|host|hosts|hosted|hosting",
     "avoid": (
         r"avoid|avoids|avoided|avoiding|(?:steer|steers|steered|steering)\sclear\sof"
         r"|(?:stay|stays|stayed|staying)\s(?:away\sfrom|clear\sof)"
     ),
-    "prefer": r"prefer|prefers|preferred|preferring|favou?rs?|favou?red|(?:'d|would)\srather\s(?:use|have|go\swith|keep)",
+    "prefer": r"prefer|prefers|preferred|preferring|favou?rs?|favou?red|rather\s(?:use|have|go\swith|keep|write)",
     "reject": (
         _forms("reject dismiss discard veto:vetoes/vetoed rul(e)+out turn+down vot(e)+down")
         + r"|decided?\sagainst(?:\susing)?|pass(?:ed)?\son|ruled\sagainst|said\sno\sto"
     ),
-    "optimize": r"(?:optimi[sz](?:e|es|ed|ing)|tun(?:e|es|ed|ing)|design(?:s|ed)?)\sfor",
+    "optimize": r"(?:optimi[sz](?:es|ed|ing)|(?<=\s)tuned|(?<=\s)designed)\sfor",
     "depend": _forms("depend+on requir(e) need"),
-    "block": _forms("block hold+up:held stall") + r"|waiting\s(?:on|for)|waits?\s(?:on|for)|stuck\s(?:on|behind)",
+    "wait": (
+        r"(?:blocked|held\sup|stalled)\sby|blocked\son|waiting\s(?:on|for)|waits?\s(?:on|for)|stuck\s(?:on|behind)|gated\s(?:on|by)"
+    ),
+    "block": _forms("block hold+up:held stall"),
+    "like": r"likes?|liked",
+    "bring": r"brought|brings?|bringing|pulled|pulls?|pulling",
     "cause": (
         _forms("caus(e) trigger lead+to:led produc(e) provok(e)")
         + r"|result(?:s|ed|ing)?\sin|(?:is|was|are|were)\sresponsible\sfor"
@@ -82,13 +93,9 @@ VERBS: Final[dict[str, str]] = {
     "import": _forms("import"),
     "employ": (
         r"works?\s(?:at|for)|working\s(?:at|for)|worked\s(?:at|for)|employed\s(?:at|by)|join|joins|joined|joining"
-        r"|leave|leaves|left|leaving|quit|quits"
+        r"|(?:started|starts|began)\s(?:at|with|working\s(?:at|for))|leave|leaves|left|leaving|quit|quits"
     ),
-    "own": r"own|owns|owned|maintain|maintains|maintained|leads?|in\scharge\sof|responsible\sfor|looks?\safter|looking\safter",
-    "place": (
-        r"(?:located|hosted|deployed|based|placed|situated|runs?|running|ran|lives?|living|lived|sits?|sitting|stored|kept|resides?|stays?)"
-        r"\s(?:in|at|under|to)"
-    ),
+    "own": r"(?<!['’]s\s)own|owns|owned|maintain|maintains|maintained|leads?|in\scharge\sof|responsible\sfor|looks?\safter|looking\safter",
     "supersede": r"superseded\sby|succeeded\sby|deprecated\sin\sfavou?r\sof|obsoleted\sby",
     "fetch": _forms(
         "read:reads stor(e) keep:kept/keeping writ(e):wrote/written send:sent/sending publish push pull get:got/getting load cach(e) sav(e) "
@@ -99,7 +106,7 @@ VERBS: Final[dict[str, str]] = {
         "format:formatted lint bundl(e) deploy authenticat(e) authoriz(e) authoris(e) generat(e) index search process resiz(e) convert "
         "manag(e) monitor track guard protect provision"
     ),
-    "drive": _forms("driv(e):drove/driven call wrap:wrapped/wrapping embed:embedded/embedding"),
+    "drive": r"drives|driving|calls|wraps|embeds",
     "use": _forms("us(e) utiliz(e) utilis(e) leverag(e)"),
     "be": r"is|are|was|were|been|remains?|remained|becomes?|became",
 }

@@ -23,7 +23,7 @@ from typing import Final
 TIME_MASK: Final = "\x01"
 WORD_MASK: Final = "\x02"
 GAP: Final = r"[\s\x01\x02]+"
-_LOOSE_GAP: Final = r"(?:,?[\s\x01\x02]+,?)+"
+_LOOSE_GAP: Final = r"(?:,?[\s]*[\x01\x02]+[\s,]*|[\s]+)+"
 
 STOP_WORDS: Final = (
     "a|an|the|this|that|these|those|my|our|your|his|her|its|their|some|any|no|each|every|of|in|on|at|to|from|for|with|without"
@@ -33,10 +33,10 @@ STOP_WORDS: Final = (
     "|he|she|i|us|them|me|him|there|here|instead|rather|then|everyone|everybody|nobody|someone|somebody|anyone|nothing"
     "|everything|just|only|even|too|very|more|less|most|least|such|same|other|another|both|either|neither|all|out|up|off|down"
     "|away|back|through|across|around|within|inside|outside|behind|due|let|please|except|unless|once|ago|now|again"
-    "|anywhere|everywhere|somewhere|nowhere|altogether"
+    "|ever|anymore|anywhere|everywhere|somewhere|nowhere|altogether"
 )
 _WORD: Final = (
-    rf"(?!(?:{STOP_WORDS})(?![\w'’@$+./:&<>-]))"
+    rf"(?!(?:{STOP_WORDS})(?![\w'’@$+&<>-]|[./:]\w))"
     r"(?:`[^`\n]{1,80}`|[@#$]?\w(?:[\w@#$+./:&<>()\[\]*=~-]{0,78}[\w)+#>\]*])?)"
 )
 _DETERMINER: Final = r"(?:the|a|an|our|my|your|his|her|its|their|this|that|these|those|some|both|all)"
@@ -49,10 +49,11 @@ def _phrase(most: int) -> str:
 PRODUCT: Final = _phrase(4)
 COMPONENT: Final = rf"{_phrase(5)}(?:['’]s?{GAP}{_WORD}(?:[ ]{_WORD}){{0,2}}|{GAP}of{GAP}{_phrase(4)})?"
 ANYTHING: Final = rf"{_phrase(6)}(?:{GAP}(?:in|of|with|from|for|on){GAP}{_phrase(5)})?"
+ORGANIZATION: Final = r"(?-i:[A-Z0-9][\w&.'’-]*\w(?:[ ](?:&|of|and|the)(?=[ ][A-Z]))?(?:[ ][A-Z0-9&][\w&.'’-]*\w(?:[ ](?:&|of)(?=[ ][A-Z]))?){0,4})"
 LIST: Final = rf"{PRODUCT}(?:,{GAP}{PRODUCT}){{0,4}}(?:,?{GAP}(?:and|or){GAP}{PRODUCT}(?=[\s]*(?:[.,;:)!]|$|\x01|(?:for|in|on|as|with|because|since|to)\b)))?"
 SLOTS: Final = {
-    "A": COMPONENT, "S": COMPONENT, "X": PRODUCT, "Y": PRODUCT, "Z": PRODUCT, "T": LIST, "E": ANYTHING, "C": ANYTHING,
-    "L": _phrase(4), "O": _phrase(4), "F": _phrase(3), "N": _phrase(4), "P": _phrase(3),
+    "A": COMPONENT, "S": rf"(?:{COMPONENT}|(?:it|them)\b)", "X": rf"(?:{PRODUCT}|(?:it|them)\b)", "Y": PRODUCT, "Z": PRODUCT, "T": LIST, "E": ANYTHING, "C": ANYTHING,
+    "L": _phrase(4), "O": ORGANIZATION, "F": _phrase(3), "N": _phrase(4), "P": _phrase(3),
 }  # fmt: skip
 
 AUXILIARY: Final = (
@@ -73,11 +74,12 @@ CARRIED: Final = re.compile(
     re.IGNORECASE,
 )
 ADVERBS: Final = re.compile(
-    r"\b(?:already|still|currently|also|just|finally|recently|eventually|simply|always|originally|initially|previously"
+    r"\b(?!(?:family|apply|reply|supply|only|early|daily|weekly|monthly|nightly|assembly|friendly|rely|multiply|comply|anomaly)\b)"
+    r"(?:(?-i:[a-z]{3,}ly)|already|still|currently|also|just|finally|recently|eventually|simply|always|originally|initially|previously"
     r"|officially|fully|completely|entirely|mostly|mainly|quietly|actually|really|silently|successfully|gradually"
     r"|permanently|temporarily|later|now|again|soon|briefly|formerly|definitely|certainly|apparently|reportedly|probably"
     r"|basically|essentially|internally|directly|exclusively|long|since\sthen|at\sfirst|at\sthe\smoment|these\sdays"
-    r"|for\snow|as\sof\snow|from\snow\son|in\sthe\send|last\ssprint|in\sproduction|deliberately|intentionally)\b|\*\*|__",
+    r"|for\snow|as\sof\snow|from\snow\son|in\sthe\send|last\ssprint|in\sproduction|sometimes|often|deliberately|intentionally)\b|\*\*|__",
     re.IGNORECASE,
 )
 WINDOW: Final = 160

@@ -23,9 +23,16 @@ _VERB: Final = re.compile(
     "|".join(rf"(?P<v{index}>(?<![가-힣A-Za-z`])(?:{forms}))" for index, forms in enumerate(VERBS.values()))
 )
 _FAMILIES: Final = tuple(VERBS)
-_SUBORDINATE: Final = re.compile(r"(?:[아어여해라]서|니까|므로|[은는을]|되어|돼)$")
+_SUBORDINATE: Final = re.compile(r"(?:(?<!면)서|니까|므로|[은을]|(?<!자)는)$")
 """Endings of verbs that give a reason, or belong to the noun behind them: no clause ends there."""
 
+_ADNOMINAL_FINALS: Final = frozenset({4, 8})
+"""Final consonants (n, l) of a verb that describes the noun behind it."""
+
+_NOUN_AFTER: Final = re.compile(
+    r"\s+(?!적|것|거|겁|예정|계획|수\s|줄|지\s|듯|뒤|후|다음|상태|중|때|바\s|건|게|생각|셈)[가-힣A-Za-z`]"
+)
+_AUXILIARY: Final = re.compile(r"\s*(?:(?:있|않|했|하|됐|되|못했)[가-힣]*[\s,]+)+")
 _CARRIED: Final = re.compile(r"(?:[가-힣][고아어여해혀돼져려와]|(?:적|일|수|리)(?:이|은|도|는|가)?|중)\s*$")
 
 _SLOT: Final = re.compile(r"(?P<slot>[A-Z])(?P<particle>\s(?:대신|때문에)|[가-힣]*)(?=\s)")
@@ -140,13 +147,17 @@ def _clauses(view: str, text: str, start: int) -> list[Clause]:
         family = _FAMILIES[int((verb.lastgroup or "v0")[1:])]
         before = view[start : verb.start()]
         found.append(Clause(family, verb, chunks(before, start), start, before, re.split(r"[,.]", tail)[0]))
-        start = verb.end()
+        auxiliary = _AUXILIARY.match(view, verb.end())
+        start = auxiliary.end() if auxiliary else verb.end()
     return found
 
 
 def _is_auxiliary(verb: re.Match[str], view: str) -> bool:
     """A verb that only carries another one's tense ("쓰고 있다", "쓴 적이 없다"), or that a reason or noun depends on."""
     if _SUBORDINATE.search(verb[0]):
+        return True
+    final = (ord(verb[0][-1]) - 0xAC00) % 28 if "가" <= verb[0][-1] <= "힣" else 0
+    if final in _ADNOMINAL_FINALS and not verb[0].endswith("자는") and _NOUN_AFTER.match(view, verb.end()):
         return True
     return verb[0][:1] in "있없" and _CARRIED.search(view, max(0, verb.start() - 12), verb.start()) is not None
 
@@ -213,11 +224,14 @@ def _state(reading: Reading, clause: Clause, pattern: Pattern, found: list[Said]
 
 
 def _infer(reading: Reading, clause: Clause, pattern: Pattern, said: Said) -> None:
-    if said.type == "works_at" and pattern.source == "before":
+    formerly = mood.BEFORE_THAT.search(reading.text, clause.start, clause.verb.start()) is not None
+    if said.type == "works_at" and formerly:
         later = reading.talk.current(said.source, "works_at")
         if later and later.start:
             said.end, said.phrase_to, said.ended = later.start, later.phrase_from, False
             later.replaces = said.target
+        else:
+            said.past = True
         return
     earlier = reading.talk.current(said.source, said.type)
     moving = clause.family in ("돌아오다", "바꾸다") and pattern.replaces == "" and pattern.aspect == "starts"

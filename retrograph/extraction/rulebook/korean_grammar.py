@@ -107,9 +107,9 @@ _WHOLE_WORDS: Final = frozenset(
 """Nouns and adverbs that end like a noun with a particle."""
 
 ADVERBS: Final = re.compile(
-    r"(?<![가-힣A-Za-z])(?:이제(?:는|부터|부턴)?|결국|다시|원래(?:는)?|실제로는?|사실은?|처음부터|처음에는?|이미|아직(?:은|도)?|그냥|현재(?:는)?|최근에?|요즘|지금은?"
+    r"(?<![가-힣A-Za-z])(?:이제(?:는|부터|부턴)?|결국|다시|원래(?:는)?|실제로는?|사실은?|처음부터|처음에는?|이미|아직(?:은|도|까지는?)?|그냥|현재(?:는)?|최근에?|요즘|지금은?"
     r"|여전히|계속|이후로?|그\s?뒤로|그\s?후로?|그래서|그리고|하지만|그런데|다만|또한?|모두|전부|완전히|정식으로|정확히는|당분간|잠시|곧|항상|늘"
-    r"|직접|새로|더\s?이상|더는|더|한\s?번도|혹시|아마|먼저|마침내|드디어|일단|우선|방금|나중에|이번에|앞으로는?|배포\s?직후|주로|특히|역시)(?=[\s,])"
+    r"|직접|새로|더\s?이상|더는|더|한\s?번도|혹시|아마|먼저|마침내|드디어|일단|우선|방금|나중에|이번에|앞으로는?|배포\s?직후|주로|특히|역시|그대로|드디어|벌써|너무|많이|정말|매우|약간|거의|자주|가끔|최종적으로|줄곧|처음엔)(?=[\s,])"
 )
 _AMBIGUOUS: Final = frozenset({"의", "이", "가", "로", "도", "과", "만", "에", "은", "는"})
 _SHORT_NOUNS: Final = frozenset("씨님앱훅값팀웹봇큐키맵탭폼쪽툴셸빌뷰훅덱존")
@@ -117,7 +117,8 @@ _SHORT_NOUNS: Final = frozenset("씨님앱훅값팀웹봇큐키맵탭폼쪽툴�
 
 _I_AND_WE: Final = frozenset(["난", "전", "나는", "저는", "내가", "제가", "우린", "저흰", "우리는", "저희는"])
 _ADNOMINAL: Final = re.compile(r"(?:하|되|있|없|걸리|만드|부르|다루|시키|보내|받|나오|들어가)$")
-_EOJEOL: Final = re.compile(r"`[^`\n]+`[가-힣]*|[^\s,]+")
+_EOJEOL: Final = re.compile(r"`[^`\n]+`[가-힣]*|\x01+|[^\s,\x01]+")
+_CONNECTIVE: Final = re.compile(r"[가-힣](?:는데|지만|으며|거나|니까|[아어여]서)$")
 _CODE_TAIL: Final = re.compile(r"(?P<stem>`[^`]+`|.*?[A-Za-z0-9)\]*+#_/.@-])(?P<tail>[가-힣]{1,4})$", re.DOTALL)
 _HANGUL_TAIL: Final = re.compile(r"[가-힣]$")
 _ENGLISH_VOWEL_END: Final = re.compile(r"[A-Za-z0-9)`]$")
@@ -138,11 +139,14 @@ def chunks(text: str, offset: int) -> list[Chunk]:
     found: list[Chunk] = []
     waiting: list[str] = []
     begin = 0
-    for eojeol in _EOJEOL.finditer(re.sub(r"[\x01\x02]", " ", text)):
+    for eojeol in _EOJEOL.finditer(text.replace("\x02", " ")):
         word, start, end = eojeol[0], offset + eojeol.start(), offset + eojeol.end()
+        if word[0] == "\x01" or _CONNECTIVE.search(word):
+            waiting = []
+            continue
         comma = text[eojeol.end() : eojeol.end() + 1] == ","
         begin = begin if waiting else start
-        if word in _I_AND_WE:
+        if word in _I_AND_WE and (word != "전" or start == 0):
             found.append(Chunk(word, "topic", start, end))
             waiting = []
         elif word in ("대신", "대신에", "말고"):

@@ -23,10 +23,18 @@ _USER: Final = re.compile(r"나|난|저|전|내|제|나는|저는|내가|제가"
 _THIS: Final = re.compile(
     r"(?:이|그|해당|본)\s?(?:서비스|서버|앱|모듈|시스템|프로젝트|화면|배치|도구|파이프라인|컴포넌트)|여기|거기|이곳|그것|이것|이건|그건"
 )
+_THIS_HEAD: Final = re.compile(r"(?:이|그|해당|본)\s(?P<head>\S+)")
 _HE: Final = re.compile(r"그분|그녀|그|이분|그\s사람")
 _OWN: Final = re.compile(r"^(?:우리|저희|현재|기존|이번|새|신규|각|모든|그|이)\s+")
 _GENERIC_AFTER: Final = re.compile(
     r"(?P<name>[A-Za-z][\w .+#/@-]*?)\s(?P<generic>분석기|라이브러리|프레임워크|데이터베이스|디비|서버|클러스터|브로커|엔진|인스턴스|플러그인|드라이버|패키지|사용|기반|큐|캐시|저장소|도구|언어)$"
+)
+_NO_SOURCE: Final = re.compile(r"[을를이가은는]\s|[\"'“”‘’()\[\]]|^(?:그러나|하지만|또한|당초|이들|여기)")
+_NO_EMPLOYER: Final = re.compile(
+    r"(?:것|그곳|곳|여기|거기|일|집|학교|세상|밖|안|앞|뒤|말|왕|측|중|자신|함께|현장|회의|모임|자리|퇴각|[을를이가은는]\s.*|.*[\"'“”‘’].*)$"
+)
+_EMPLOYER: Final = re.compile(
+    r".*(?:사|테크|소프트|웨어|랩스?|은행|전자|그룹|대학교?|연구소|컴퍼니|회사|스튜디오|네트웍스|시스템즈|웍스|솔루션|[A-Za-z]+)$"
 )
 _LATIN: Final = re.compile(r"[A-Za-z]{2,}|[A-Z]")
 _PLAIN_NOUN: Final = re.compile(r"[가-힣 ]{2,20}")
@@ -45,10 +53,28 @@ def fit(talk: Talk, found: Sequence[Chunk], taken: dict[str, Chunk], pattern: Pa
         if replaced is None:
             return []
     source = _source(talk, found, taken, pattern)
-    if source is None:
+    if source is None or not targets or not _plausible(talk, source, targets, pattern):
         return []
     others = tuple(bare(taken[pattern.over].words).split(", ")) if pattern.over else ()
     return [Said(source, pattern.relation, target, "", replaces=replaced, alternatives=others) for target in targets]
+
+
+def _plausible(talk: Talk, source: Name, targets: list[Name], pattern: Pattern) -> bool:
+    """Whether source and targets can stand in this relation, or the words only look like it."""
+    own = source == talk.topic or source.type in ("file", "function", "event", "decision")
+    if pattern.relation == "related_to":
+        return source.type == "person" and all(is_component(target.name) for target in targets)
+    if pattern.relation in ("avoids", "blocked_by"):
+        return (
+            own
+            or (source.name == "team" and pattern.relation == "avoids")
+            or is_component(source.name)
+            or source.name.endswith(naming.KOREAN_EVENT_HEADS)
+        )
+    if pattern.relation == "located_in" or source.type != "project":
+        return True
+    named = is_component(source.name) or _LATIN.search(source.name) is not None or len(source.name.split()) > 1
+    return own or (named and len(source.name.split()) <= 4 and not _NO_SOURCE.search(source.name))
 
 
 def turn_to(said: Said, talk: Talk) -> None:
@@ -74,6 +100,8 @@ def product(words: str) -> Name | None:
     """A product by its Latin letters, or code; a generic word behind it is no part of its name."""
     code = re.search(r"`([^`\n]+)`", words)
     text = code[1] if code else bare(words)
+    if not code and re.search(r"[\"'“”‘’«»《》<>()]", text):
+        return None
     if (
         not _LATIN.search(unicodedata.normalize("NFKC", text))
         or naming.is_region(text)
@@ -86,8 +114,7 @@ def product(words: str) -> Name | None:
         inner = naming.product(generic["name"])
         full = () if generic["generic"] in ("사용", "기반") else (text,)
         return Name(inner.type, inner.name, (*inner.aliases, *full))
-    hangul_inside = re.search(r"[가-힣]+\s+\S*$", text) and not re.match(r"[A-Za-z]", text)
-    return None if hangul_inside else naming.product(text)
+    return None if re.search("[가-힣]", text) and not code else naming.product(text)
 
 
 def is_component(words: str) -> bool:
@@ -104,10 +131,15 @@ def component(words: str, talk: Talk, found: Sequence[Chunk] = (), chunk: Chunk 
         if owner:
             return component(owner.words, talk)
     text = bare(words)
-    if _THIS.fullmatch(naming.bare(words)):
+    if _THIS.fullmatch(naming.bare(words)) or re.match(r"(?:여기|거기|이\s?서비스)\s", words):
         return talk.topic
     if _TEAM.fullmatch(text):
         return naming.team(text)
+    this = _THIS_HEAD.fullmatch(naming.bare(words))
+    if this and talk.topic and talk.topic.name.endswith(this["head"]):
+        return talk.topic
+    if text.endswith("팀") and len(text) > 1:
+        return Name("organization", text)
     code = re.search(r"`([^`\n]+)`", words)
     if code:
         return Name(naming.kind_of(code[1], "project"), code[1], tuple(dict.fromkeys((text.replace("`", ""),))))
@@ -160,7 +192,12 @@ def cause(words: str) -> Name | None:
         return None
     of = text.rpartition("의 ")[2]
     short = re.sub(r"\s(?:설정|값|옵션|문제|버그|함수|누락)$", "", of)
-    name = short if re.fullmatch(r"[\w.$()-]+", short) and re.search("[A-Za-z]", short) else text
+    name = (
+        short
+        if re.fullmatch(r"[\w.$()-]+(?: [\w.$()-]+){0,3}", short) and re.search("[A-Za-z]", short) and of != text
+        else text
+    )
+    name = short if re.fullmatch(r"[A-Za-z_][\w.$()-]+", short) else name
     kind = naming.kind_of(name, "concept")
     return Name(kind, name, tuple(dict.fromkeys(other for other in (text, of) if other != name)))
 
@@ -183,7 +220,7 @@ def _source(talk: Talk, found: Sequence[Chunk], taken: dict[str, Chunk], pattern
         return component(chunk.words, talk, found, chunk)
     free = [c for c in found if c not in taken.values()]
     if code in ("P", "before"):
-        return _person(talk, free, taken, required=code == "before")
+        return _person(talk, free, taken, pattern.relation, required=code == "before")
     if code == "D":
         return _decider(talk, free)
     if code == "none":
@@ -205,6 +242,7 @@ def _free_component(talk: Talk, free: Sequence[Chunk]) -> Name | None:
                     return named
             elif (
                 is_component(chunk.words)
+                or chunk.words.endswith(naming.KOREAN_EVENT_HEADS)
                 or _THIS.fullmatch(naming.bare(chunk.words))
                 or _TEAM.fullmatch(bare(chunk.words))
             ):
@@ -215,7 +253,9 @@ def _free_component(talk: Talk, free: Sequence[Chunk]) -> Name | None:
 
 
 def _we(talk: Talk) -> Name | None:
-    said = re.search(r"우리 팀|저희 팀|우리|저희|(?<![가-힣])팀(?=[은는이에의])", talk.content)
+    said = re.search(
+        r"우리 팀|저희 팀|우리(?=[는가 ])|저희(?=[는가 ])|(?<![가-힣])(?<![가-힣] )팀(?=은|이\s|에서)", talk.content
+    )
     return naming.team(said[0]) if said else talk.decision
 
 
@@ -226,14 +266,24 @@ def _decider(talk: Talk, free: Sequence[Chunk]) -> Name | None:
     return talk.decision or talk.topic or _we(talk)
 
 
-def _person(talk: Talk, free: Sequence[Chunk], taken: dict[str, Chunk], *, required: bool) -> Name | None:
+def _person(
+    talk: Talk, free: Sequence[Chunk], taken: dict[str, Chunk], relation: str, *, required: bool
+) -> Name | None:
     if "P" in taken:
         return person(taken["P"].words, talk) or plain_person(taken["P"].words)
     for chunk in free:
+        if (
+            chunk.part in ("topic", "subject")
+            and bare(chunk.words).endswith("팀")
+            and not _TEAM.fullmatch(bare(chunk.words))
+        ):
+            return Name("organization", bare(chunk.words))
+        if chunk.part in ("topic", "subject") and _TEAM.fullmatch(bare(chunk.words) or chunk.words):
+            return naming.team("우리" if "우리" in chunk.words else chunk.words)
         named = person(chunk.words, talk) if chunk.part in ("topic", "subject", "bare") else None
         if named:
             return named
-    for chunk in free:
+    for chunk in free if relation != "prefers" else ():
         if chunk.part in ("topic", "subject") and (plain := plain_person(chunk.words)):
             return plain
     known = talk.person
@@ -254,8 +304,7 @@ def _targets(talk: Talk, found: Sequence[Chunk], taken: dict[str, Chunk], patter
     if pattern.relation == "prefers":
         return _preference(chunk)
     if pattern.target == "O":
-        text = bare(chunk.words)
-        return [Name("organization", text)] if text and not is_component(text) and not naming.is_region(text) else []
+        return _employer(talk, found, chunk, pattern)
     if pattern.target == "S":
         one = component(chunk.words, talk, found, chunk)
     elif pattern.target == "L":
@@ -271,11 +320,33 @@ def _targets(talk: Talk, found: Sequence[Chunk], taken: dict[str, Chunk], patter
         return []
     else:
         one = product(chunk.words)
-        listed = [product(c.words) for c in found if c.part == "with" and c.start < chunk.start and one]
-        return [name for name in (*listed, one) if name]
+        return _listed(found, chunk, one) if one else []
     return [one] if one else []
+
+
+def _listed(found: Sequence[Chunk], last: Chunk, one: Name) -> list[Name]:
+    """ "A와 B를": what stands right before a product with "와" is listed with it."""
+    names = [one]
+    for chunk in reversed(found):
+        if chunk.end <= last.start and last.start - chunk.end <= 2 and chunk.part == "with":
+            named = product(chunk.words)
+            names = [named, *names] if named else names
+            last = chunk
+    return names
+
+
+def _employer(talk: Talk, found: Sequence[Chunk], chunk: Chunk, pattern: Pattern) -> list[Name]:
+    text = bare(chunk.words)
+    if not text or len(text.split()) > 3 or is_component(text) or naming.is_region(text) or _NO_EMPLOYER.search(text):
+        return []
+    person_known = talk.person is not None and talk.current(talk.person, "works_at") is not None
+    if pattern.aspect == "ends" and not _EMPLOYER.fullmatch(text) and not person_known:
+        return []
+    return [Name("organization", text)]
 
 
 def _preference(chunk: Chunk) -> list[Name]:
     text = bare(chunk.words)
-    return [Name("preference", text)] if 1 <= len(text) <= 40 else []
+    if re.search(r"(?:쪽|것|편|거|방법)$", text) or len(text) > 40:
+        return []
+    return [Name("preference", text)] if text else []

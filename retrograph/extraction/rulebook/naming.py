@@ -34,7 +34,19 @@ EVENT_HEADS: Final = frozenset(
     "rollout roll-out release releases migration incident outage launch cutover upgrade deploy deployment demo meeting "
     "sprint postmortem hackathon freeze milestone rewrite".split()
 )
-KOREAN_EVENT_HEADS: Final = ("출시", "장애", "롤아웃", "회의", "릴리스", "마이그레이션", "오픈", "점검")
+KOREAN_EVENT_HEADS: Final = (
+    "배포",
+    "이관",
+    "개편",
+    "출시",
+    "장애",
+    "롤아웃",
+    "회의",
+    "릴리스",
+    "마이그레이션",
+    "오픈",
+    "점검",
+)
 PATTERN_HEADS: Final = frozenset(
     "backoff pattern injection sourcing pooling locking sharding caching polling retry retries breaker rendering batching "
     "streaming architecture flags branching deployments deploys releases rollouts pagination debouncing memoization "
@@ -47,6 +59,13 @@ GENERIC_NOUNS: Final = frozenset(
     "data files file strings string numbers support help work works case cases feature features approach version versions "
     "people users user team everyone nobody somebody someone default defaults option options config configuration "
     "documentation docs tooling hardware software resources cpu disk network internet english words terms names".split()
+)
+_DOER: Final = re.compile(
+    r"(?!(?:user|number|order|paper|customer|error|member|other|water|letter|offer|owner|author|developer|engineer|manager|leader"
+    r"|maintainer|contributor|factor|vector|color|character|parameter|pointer|integer|header|folder|buffer|counter|layer|border|corner"
+    r"|center|power|matter|computer|browser|vendor|behavior|mirror|minor|major|prior|better|newer|older|higher|lower|later|under|over"
+    r"|after|never|ever|per|operator|iterator|constructor|descriptor|inventor|reviewer|sponsor|tester|programmer|administrator)$)"
+    r"[a-z]{3,}(?:er|or)"
 )
 _ADJECTIVES: Final = (
     "plain|simple|headless|managed|self-hosted|hosted|vanilla|raw|pure|standard|new|old|latest|current|existing|legacy|own"
@@ -115,14 +134,16 @@ def user(word: str) -> Name:
 def bare(words: str) -> str:
     """The phrase without determiners, code marks, and masked words at its ends."""
     text = " ".join(re.sub(r"[\x01\x02]+", " ", words).split())
-    text = _DETERMINERS.sub("", text) if _DETERMINERS.match(text) else text
+    determined = _DETERMINERS.match(text)
+    text = text[determined.end() :] if determined else text
     return text.strip('`*_"“”‘’ ,;:').rstrip(".,;:!?").strip("`*_ ")
 
 
 def core(words: str) -> str:
     """`bare`, and without describing adjectives before the name."""
     text = bare(words)
-    short = _LEADING.sub("", text, count=1) if _LEADING.match(text) else text
+    leading = _LEADING.match(text)
+    short = text[leading.end() :] if leading else text
     return short or text
 
 
@@ -136,6 +157,7 @@ def is_component(words: str) -> bool:
     text = bare(words)
     return (
         head(text) in COMPONENT_HEADS
+        or (" " in text and _DOER.fullmatch(head(text)) is not None)
         or text.endswith(KOREAN_COMPONENT_HEADS)
         or re.fullmatch(r"[a-z][a-z0-9]*(?:[-_][a-z0-9]+)+", text) is not None
     )
@@ -216,7 +238,7 @@ def product(words: str, otherwise: EntityType = "library") -> Name:
         aliases.append(name)
         name = shorter
     versioned = _VERSION.search(name)
-    if versioned and re.search("[A-Za-z]", name[: versioned.start()]):
+    if versioned and re.search(r"[^\W\d_]", name[: versioned.start()]):
         aliases.append(name)
         name = name[: versioned.start()]
     kept = tuple(dict.fromkeys(alias for alias in aliases if alias != name))
@@ -244,9 +266,7 @@ def commit_name(sha: str) -> Name:
 
 def _record(text: str) -> Name | None:
     """A decision record, kept under its number: "PEP 340", `ADR-0007`."""
-    if not re.fullmatch(r"(?:[A-Z]{2,8}|(?i:adr|rfc|pep))[- ][0-9]{1,6}", text) or text.startswith(
-        ("PR ", "PR-", "HTTP ")
-    ):
+    if not re.fullmatch(r"(?i:adr|rfc|pep|kep|jep|dep|bip|eip|tep|mep)[- ][0-9]{1,6}", text):
         return None
     named = record_name(text)
     return Name("decision", named.name, (text,) if text != named.name else ()) if named else None

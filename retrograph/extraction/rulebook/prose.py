@@ -14,9 +14,11 @@ from retrograph.extraction.rulebook.sentences import sentences
 from retrograph.extraction.rulebook.talk import Talk
 
 _MARK: Final = re.compile(r"\s*(?:[-*+•]|[0-9]{1,3}[.)]|#{1,6})\s+")
-_WROTE: Final = re.compile(r"(?:On\b.{4,80},\s*)?(?P<who>[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?)(?:\s<[^>]*>)?\s+wrote:\s*$")
+_WROTE: Final = re.compile(
+    r"\s*(?:On\b.{4,80},\s*)?(?P<who>[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?)(?:\s<[^>]*>)?\s+wrote:[ \t]*(?:\n|$)"
+)
 _PATH: Final = re.compile(
-    rf"(?<![\w@:/.\\-])(?P<path>(?:\.{{0,2}}/)?(?:[\w@.-]+/)+[\w.-]*\w\.(?:{naming.CODE_ENDINGS}|{naming.DATA_ENDINGS}))(?![\w/-])"
+    rf"(?<![\w@:/.\\-])(?P<path>(?:\.{{0,2}}/)?(?:[\w@.-]+/)+[\w.-]*\w\.(?:{naming.CODE_ENDINGS}|{naming.DATA_ENDINGS}))(?![A-Za-z0-9_/-])"
 )
 _NOTE: Final = re.compile(r"\s*#*\s*(?:note|memo|메모|참고|비고)\s*:", re.IGNORECASE)
 
@@ -32,10 +34,10 @@ def read_prose(found: list[Block], text: str, talk: Talk, read: Collection[int] 
             _heading(paragraph[offset:], talk)
             if not _NOTE.match(paragraph):
                 continue
-        wrote = _WROTE.match(paragraph.strip())
+        wrote = _WROTE.match(paragraph)
         if wrote and is_person(wrote["who"], talk):
             talk.sheet.name(Name("person", wrote["who"]))
-            continue
+            offset = wrote.end()
         talk.correcting = False
         for path in _PATH.finditer(paragraph):
             talk.sheet.name(Name("file", path["path"]))

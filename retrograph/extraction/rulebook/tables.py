@@ -178,7 +178,7 @@ def _read_option(item: str, heading: str, decision: Name | None, talk: Talk) -> 
 def _read_pair(item: str, heading: str, subject: Name, dated: Phrase | None, talk: Talk) -> bool:
     pair = _PAIR.match(item)
     role = role_of(pair["key"]) if pair else None
-    if pair and role is None and _STACK.search(heading):
+    if pair and role in (None, "subject") and _STACK.search(heading):
         role = "uses"
     if pair is None or role not in ("uses", "depends_on", "located_in"):
         return False

@@ -11,7 +11,7 @@ from retrograph.extraction.dates.reference import Reference
 from retrograph.extraction.rulebook.drafts import Claim, Dates, Name, Sheet
 from retrograph.extraction.times import Phrase
 from retrograph.graph.intervals import Period, instant_text
-from retrograph.graph.vocabulary import INFERRED_WEIGHT, STATED_WEIGHT, Evidence, RelationType
+from retrograph.graph.vocabulary import INFERRED_WEIGHT, STATED_WEIGHT, Evidence, ObservationKind, RelationType
 
 EXCLUSIVE: Final = frozenset({"uses", "imports", "depends_on", "works_at", "located_in"})
 """Relations in which one target takes the place of another."""
@@ -69,6 +69,7 @@ class Talk:
     seen: Reference
     sheet: Sheet
     evidence: Evidence = "stated"
+    kind: ObservationKind = "note"
     topic: Name | None = None
     person: Name | None = None
     actor: Name | None = None
