@@ -81,6 +81,8 @@ class _Demo:
         self._title("A decision record is a document; each of its versions holds until the next.")
         self._command("timeline", story.RECORD, **{"--property": "status"})
         output.print_timeline(self._out, self._memory.timeline(story.RECORD, properties=("status",)))
+        self._title("Korean is read as well.")
+        self._ask(story.IN_KOREAN, as_of="2025-12-31")
         self._title("A plan is a plan, also after its date: nobody said that it was done.")
         self._ask(story.PLANNED, as_of="2026-02-01")
         self._title("On whose words? All that was said of one fact:")

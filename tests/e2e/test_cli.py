@@ -342,7 +342,7 @@ def test_the_demo_tells_its_story_in_20_seconds_and_80_columns(tmp_path: Path) -
     story, _, farewell = said.partition("The history is kept in")
     assert max(map(len, story.splitlines())) <= 80
     assert f"retrograph serve --data {data}" in farewell
-    for expected in ("uses jsonwebtoken", "uses jose", "uses fast-jwt", "planned", "corrected", "Corrected", "교체"):
+    for expected in ("uses jsonwebtoken", "uses jose", "uses fast-jwt", "uses pino", "planned", "Corrected", "교체"):
         assert expected in story
     assert "uses jose" in done("ask", "auth middleware", "--as-of", "2025-05", "--data", data)
     assert "is not empty" in refused(2, "demo", "--data", data)

@@ -78,7 +78,7 @@ def print_temporal(out: Console, answer: TemporalAnswer) -> None:
     if any(fact.depth > 1 for fact in answer.facts):
         out.print(Text("\nPaths", style="bold"))
         for line in answer.graph_context:
-            out.print(Text("  " + line))
+            out.print(_indented(Text(line)))
     if not answer.properties and not answer.facts and not answer.note:
         out.print(Text("Nothing is known to hold then.", style="yellow"))
     if answer.next_cursor:
