@@ -193,7 +193,7 @@ class Service:
 
     def _lookup(self, name: str) -> Sequence[Entity]:
         _, known = self._project.ledger.reached()
-        return [match.entity for match in self._project.ledger.find(name, known)]
+        return [match.mentioned for match in self._project.ledger.find(name, known)]
 
     def facts(self, body: FactsIn, *, key: str | None) -> Written:
         """Do a batch of verbs, all or nothing."""

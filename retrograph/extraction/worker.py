@@ -44,10 +44,10 @@ class LeasedJob(Protocol):
 
 
 class Meaning(Protocol):
-    """One meaning of a name."""
+    """One meaning of a name: the entity that bears it, whatever that stands for since a merge."""
 
     @property
-    def entity(self) -> Entity: ...
+    def mentioned(self) -> Entity: ...
 
 
 class Shelf(Protocol):
@@ -168,7 +168,7 @@ class Worker:
         self._desk.settle(job.id, findings)
 
     def _known_as(self, name: str) -> list[Entity]:
-        return [meaning.entity for meaning in self._desk.ledger.find(name, OPEN - 1)]
+        return [meaning.mentioned for meaning in self._desk.ledger.find(name, OPEN - 1)]
 
     def _give_back(self, job: LeasedJob, error: str, retry_in: float | None) -> None:
         try:

@@ -14,6 +14,7 @@ from retrograph.graph.model import Fact, Findings, NewObservation, VerbOp
 from retrograph.graph.planner import Plan
 from retrograph.graph.requests import Requests
 from retrograph.graph.statements import Said
+from retrograph.graph.vocabulary import Outcome
 from retrograph.graph.wording import op_line
 from retrograph.graph.writer import Transaction
 
@@ -49,11 +50,15 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """Outcome of an extraction: how many entities it names, the facts it opened or supports, what was refused."""
+    """Outcome of an extraction: how many entities it names, the facts it opened or supports, what was refused.
+
+    Where something was refused, a complete reading is partial after all.
+    """
 
     entities: int
     facts: tuple[str, ...]
     quarantined: tuple[Mapping[str, str], ...]
+    outcome: Outcome
     basis: Basis
 
 
@@ -238,12 +243,13 @@ def apply(t: Transaction, observation: str, findings: Findings) -> Settled:
     refused = (*findings.quarantined, *plan.refused)
     row = t.db.execute("SELECT kind, document FROM observations WHERE id = ?", (observation,)).fetchone()
     is_version = row[0] == "document" and row[1] is not None and findings.outcome != "failed"
+    outcome: Outcome = "partial" if plan.refused and findings.outcome == "complete" else findings.outcome
     if not (plan.statements or plan.entities or is_version):
-        return Settled(0, (), refused, t.basis)
-    fields = {"extractor": findings.extractor, "outcome": findings.outcome, "quarantined": len(refused)}
+        return Settled(0, (), refused, outcome, t.basis)
+    fields = {"extractor": findings.extractor, "outcome": outcome, "quarantined": len(refused)}
     _, keys = _append(t, "extraction.applied", observation, plan, fields)
     held = _held(t, list(zip(plan.statements, keys, strict=True)))
-    return Settled(len(plan.entities), tuple(f.id for f in held), refused, t.basis)
+    return Settled(len(plan.entities), tuple(f.id for f in held), refused, outcome, t.basis)
 
 
 def _said_before(t: Transaction, observation: str, said: Said) -> bool:
@@ -261,12 +267,12 @@ def settle(t: Transaction, job: Job, findings: Findings) -> Settled:
     """Findings and the end of their job, together; a job that ended already stays as it is."""
     row = t.db.execute("SELECT status FROM jobs WHERE id = ?", (job.id,)).fetchone()
     if row is None or row[0] not in ("queued", "running"):
-        return Settled(0, (), (), t.basis)
+        return Settled(0, (), (), "complete", t.basis)
     settled = apply(t, job.observation_id, findings)
     Jobs.settle(
         t.db,
         replace(
-            job, status=findings.outcome, extractor=findings.extractor, entities=settled.entities,
+            job, status=settled.outcome, extractor=findings.extractor, entities=settled.entities,
             facts=len(settled.facts), quarantined=settled.quarantined, notes=findings.notes, error=findings.error,
             settled_at=t.tx,
         ),

@@ -22,11 +22,15 @@ _ALIKE: Final = 70.0
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """One meaning of a name. `exact`: also written in the same way, not only of the same normal form."""
+    """One meaning of a name. `exact`: also written in the same way, not only of the same normal form.
+
+    `mentioned` is the entity that bears the name, `entity` what that stands for since a merge.
+    """
 
     entity: Entity
     by: Literal["id", "name", "alias"]
     exact: bool
+    mentioned: Entity
 
 
 def entity_of(row: tuple[Any, ...]) -> Entity:
@@ -68,7 +72,7 @@ def lookup(
             continue
         whole = entity if id_ == entity.id else by_ids(db, [id_]).get(id_)
         if whole is not None and type_ in (None, whole.type):
-            found[id_] = Match(whole, by, exact)
+            found[id_] = Match(whole, by, exact, entity)
     return list(found.values())
 
 

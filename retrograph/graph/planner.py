@@ -152,7 +152,7 @@ class Planner:
         return rows[0][0] if len(rows) == 1 else None
 
     def _untyped(self, name: str, field_name: str) -> str:
-        found = [match.entity for match in lookup(self._db, self._canonical, name, self._at)]
+        found = [match.mentioned for match in lookup(self._db, self._canonical, name, self._at)]
         if not found:
             raise InvalidInput(f"{field_name}.type", f"{name!r} is not known yet, so its type is needed")
         if len(found) > 1:
