@@ -162,7 +162,10 @@ def main() -> int:
     for seed in range(options.seed, options.seed + options.rounds):
         before = tally.acknowledged
         one_round(directory, seed, tally)
-        print(f"round {seed}: {tally.acknowledged - before} acknowledged, {'clean' if tally.clean else 'BROKEN'}", flush=True)
+        print(
+            f"round {seed}: {tally.acknowledged - before} acknowledged, {'clean' if tally.clean else 'BROKEN'}",
+            flush=True,
+        )
     print(
         f"{tally.rounds} kills ({tally.during_checkpoint} during a checkpoint), {tally.acknowledged} acknowledged, "
         f"{len(tally.lost)} lost, {len(tally.unopenable)} unopenable, {len(tally.broken)} broken"
