@@ -150,9 +150,8 @@ def answer(client: httpx.Client, question: dict[str, Any]) -> Any:
     kind, entity = question["kind"], question["entity"]
     if kind == "changes_between":
         return changes(client, entity, question["since"], question["until"])
-    got = client.get("/temporalQuery", params={"entity": entity, "asOf": question["asOf"]})
-    got.raise_for_status()
-    properties = {name: value["value"] for name, value in got.json()["properties"].items()}
+    found = got(client, "/temporalQuery", entity=entity, asOf=question["asOf"])
+    properties = {name: value["value"] for name, value in found["properties"].items()}
     match kind:
         case "status":
             return properties.get("status")
@@ -166,15 +165,21 @@ def answer(client: httpx.Client, question: dict[str, Any]) -> Any:
 
 
 def changes(client: httpx.Client, entity: str, since: str, until: str) -> list[dict[str, Any]]:
-    got = client.get("/timeline", params={"entity": entity, "properties": "status"})
-    got.raise_for_status()
     found, before = [], None
-    for version in got.json()["versions"]:
+    for version in got(client, "/timeline", entity=entity, properties="status")["versions"]:
         at = version["validFrom"].replace(".000000Z", "Z")
         if since <= at < until:
             found.append({"at": at, "from": before, "to": version["value"]})
         before = version["value"]
     return found
+
+
+def got(client: httpx.Client, path: str, **query: str) -> dict[str, Any]:
+    response = client.get(path, params=query)
+    if not response.is_success:
+        raise SystemExit(f"{response.url}\n{response.status_code} {response.text}")
+    answered: dict[str, Any] = response.json()
+    return answered
 
 
 def people(value: str) -> list[str]:
