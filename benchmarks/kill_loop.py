@@ -11,21 +11,21 @@ say what the tables say. Exit code 1 if anything was lost or did not open.
 from __future__ import annotations
 
 import argparse
-import os
 import random
 import shutil
 import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from dataclasses import dataclass, field
 from datetime import UTC
 from pathlib import Path
 
-from retrograph.api.engines import graph_kind
 from retrograph.errors import RetrographError
 from retrograph.graph.intervals import OPEN, AsOf, period
+from retrograph.graph.kuzu_store import kuzu_kind
 from retrograph.graph.model import Assert, EntityRef, Evidenced, Findings, NewObservation, Property, Relation
 from retrograph.graph.project import Project
 
@@ -51,7 +51,7 @@ class Tally:
 def write(directory: Path, seed: int) -> None:
     """The child: writes until it is killed, and says what was acknowledged."""
     rng = random.Random(seed)
-    with Project.open(directory, kind=graph_kind()) as project:
+    with Project.open(directory, kind=kuzu_kind()) as project:
         print("open", flush=True)
         number = 0
         while True:
@@ -87,27 +87,22 @@ def one_round(directory: Path, seed: int, tally: Tally) -> None:
     child = subprocess.Popen(
         [sys.executable, __file__, "--child", str(directory), "--seed", str(seed)], stdout=subprocess.PIPE, text=True
     )
-    assert child.stdout is not None
-    os.set_blocking(child.stdout.fileno(), False)
-    said, deadline, in_checkpoint = "", time.monotonic() + rng.uniform(0.2, 2.5), seed % 2 == 0
-    opened = False
-    while time.monotonic() < deadline or not opened:
-        chunk = child.stdout.read()
-        said += chunk or ""
-        if not opened and said.startswith("open"):
-            opened, deadline = True, time.monotonic() + rng.uniform(0.05, 2.0)
-        if in_checkpoint and opened and said.rstrip().endswith("checkpoint") and time.monotonic() > deadline - 1.5:
-            time.sleep(rng.uniform(0, 0.04))
-            tally.during_checkpoint += 1
-            break
-        if child.poll() is not None:
+    said: list[str] = []
+    listener = threading.Thread(target=lambda: said.extend(iter(child.stdout.readline, "")))  # type: ignore[union-attr]
+    listener.start()
+    while not said and child.poll() is None:
+        time.sleep(0.001)
+    deadline, in_checkpoint = time.monotonic() + rng.uniform(0.0, 2.0), seed % 2 == 0
+    while time.monotonic() < deadline + (3 if in_checkpoint else 0) and child.poll() is None:
+        if in_checkpoint and time.monotonic() > deadline and said[-1] == "checkpoint\n":
+            time.sleep(rng.uniform(0, 0.1))
+            tally.during_checkpoint += said[-1] == "checkpoint\n"
             break
         time.sleep(0.0005)
     child.send_signal(signal.SIGKILL)
-    os.set_blocking(child.stdout.fileno(), True)
-    said += child.stdout.read() or ""
     child.wait()
-    lines = [line.split() for line in said.splitlines()]
+    listener.join()
+    lines = [line.split() for line in said if line.endswith("\n")]
     look(directory, [line for line in lines if len(line) == 2], seed, tally)
 
 
@@ -116,7 +111,7 @@ def look(directory: Path, acknowledged: list[list[str]], seed: int, tally: Tally
     tally.rounds += 1
     tally.acknowledged += len(acknowledged)
     try:
-        project = Project.open(directory, kind=graph_kind())
+        project = Project.open(directory, kind=kuzu_kind())
     except RetrographError as error:
         tally.unopenable.append(f"round {seed}: {error}")
         return
