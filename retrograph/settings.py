@@ -91,7 +91,7 @@ class Settings(BaseSettings):
         description="Projects kept open at once; the one unused for longest is closed to open another.",
     )
     graph_memory: int = Field(
-        512 * MIB,
+        1024 * MIB,
         ge=64 * MIB,
         description="Memory for the graph engine's page cache, in bytes, shared by the projects that may be open.",
     )

@@ -57,6 +57,9 @@ class Hosted:
     def counts(self) -> Counts:
         return self._there.counts()
 
+    def due(self) -> bool:
+        return self._there.due()
+
     def checkpoint(self) -> None:
         self._there.checkpoint()
 

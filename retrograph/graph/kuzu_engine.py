@@ -151,13 +151,25 @@ class Engine:
             raise Unavailable("the graph is closed")
         return self._writer.run(text)
 
-    def replace(self, exchange: Callable[[], None]) -> None:
-        """Close the file, let `exchange` put another in its place, and open that. Readers wait meanwhile."""
+    def replace(self, exchange: Callable[[], None], settle: Callable[[], None]) -> None:
+        """Close the file, let `exchange` put another in its place, and open that. Readers wait meanwhile.
+
+        Where `exchange` fails, `settle` leaves one of the two in place, that is opened, and the error goes on.
+        """
         self._shut(broken=False)
+        failure: StoreError | None = None
         try:
-            exchange()
-        finally:
-            self._open_or_leave()
+            try:
+                exchange()
+            except StoreError as error:
+                failure = error
+                settle()
+            self._open()
+        except BaseException:
+            self._leave()
+            raise
+        if failure is not None:
+            raise failure
 
     def close(self) -> None:
         """Wait for readers, then let go of the file. Nothing is written. Twice is fine."""

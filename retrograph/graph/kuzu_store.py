@@ -27,6 +27,10 @@ from retrograph.graph.model import Entity
 from retrograph.graph.store import Counts, Delta, Edge, EdgeFilter, Node, Step, StoreKind
 
 NODES_AT_ONCE: Final = 50_000
+POOL_PER_DELTA: Final = 192 * 1024
+"""Page cache to allow for each delta since the last checkpoint, in bytes; measured about half of that."""
+ROWS_PER_CHECKPOINT: Final = 40_000
+"""Edges that are read back at a start in about two seconds."""
 POOL_PER_ROW: Final = 1024
 DISK_PER_ROW: Final = 512
 """What a bulk load needs for each row, in bytes: measured 770 of page cache and 290 on the disk."""
@@ -86,6 +90,8 @@ class KuzuStore:
         self._files = Files(path)
         self._size = Size(buffer_pool_bytes, max_db_bytes, read_connections)
         self._engine = Engine(self._files.path, self._size, self._files.settle)
+        self._deltas = 0
+        self._rows = 0
         try:
             self._state = self._first_look()
             self._nodes = dict(self._stored_nodes())
@@ -176,6 +182,8 @@ class KuzuStore:
                 kuzu_rows.open_(write, delta.opened)
                 write(cypher.SET_STATE, state.parameters())
             self._state = state
+            self._deltas += 1
+            self._rows += len(delta.opened) + len(delta.closed)
         except BaseException:
             with suppress(StoreError):
                 self._state = self._stored_state()
@@ -193,6 +201,9 @@ class KuzuStore:
             self._nodes = nodes
         finally:
             self._files.clear()
+
+    def due(self) -> bool:
+        return self._deltas * POOL_PER_DELTA > self._size.pool or self._rows > ROWS_PER_CHECKPOINT
 
     def checkpoint(self) -> None:
         if not self._files.log_size():
@@ -222,8 +233,9 @@ class KuzuStore:
                 write(cypher.CREATE_STATE, state.parameters())
             _check_counts(fresh, state)
             fresh.run(cypher.CHECKPOINT)
-        self._engine.replace(self._files.exchange)
+        self._engine.replace(self._files.exchange, self._files.settle)
         self._state = state
+        self._deltas = self._rows = 0
 
     # -- opening -------------------------------------------------------------------------------------------
 

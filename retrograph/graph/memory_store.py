@@ -70,6 +70,9 @@ class MemoryStore:
         still_open = sum(edge.recorded_to == OPEN for edge in self._edges.values())
         return Counts(len(self._nodes), still_open, len(self._edges))
 
+    def due(self) -> bool:
+        return False
+
     def checkpoint(self) -> None:
         """There is no file."""
 

@@ -29,8 +29,8 @@ DELTA_ROWS: Final = 4000
 """About how many edges are taken into one graph transaction."""
 REBUILD_ROWS: Final = 20_000
 """From how many edges behind a bulk load is faster than catching up."""
-CHECKPOINT_ROWS: Final = 50_000
-"""Edges between two checkpoints of the graph's file."""
+GATHER: Final = 0.05
+"""Seconds for which events that nobody waits for are gathered into one graph transaction."""
 
 _log = logging.getLogger("retrograph.graph")
 
@@ -55,9 +55,9 @@ class Projector:
         self._reached: tuple[Basis, int] = (Basis(0, ""), 0)
         self._moved = threading.Condition()
         self._wanted = threading.Event()
+        self._awaited = threading.Event()
         self._idle = threading.Lock()
         self._closing = False
-        self._since_checkpoint = 0
         self.problem: str | None = None
         self._thread = threading.Thread(target=self._run, name="retrograph-projector", daemon=True)
 
@@ -82,6 +82,7 @@ class Projector:
         Raises:
             Unavailable: it does not within `timeout` seconds. What was written is safe and will follow.
         """
+        self._awaited.set()
         self._wanted.set()
         with self._moved:
             done = self._moved.wait_for(lambda: self._reached[0].seq >= seq or self._closing, timeout)
@@ -102,7 +103,6 @@ class Projector:
         """Make the graph's own file compact and current."""
         with self._idle:
             self.graph.checkpoint()
-            self._since_checkpoint = 0
 
     @contextmanager
     def replacing(self) -> Iterator[None]:
@@ -120,6 +120,7 @@ class Projector:
 
     def close(self) -> None:
         self._closing = True
+        self._awaited.set()
         self._wanted.set()
         if self._thread.is_alive():
             self._thread.join()
@@ -222,7 +223,6 @@ class Projector:
             self._move(fresh, self._path)
             store = self._kind.open(self._path)
         self.graph.host(store)
-        self._since_checkpoint = 0
         self._reach(seq)
 
     # -- following -----------------------------------------------------------------------------------------
@@ -231,12 +231,14 @@ class Projector:
         pause = 0.05
         while not self._closing:
             self._wanted.wait()
+            self._awaited.wait(GATHER)
+            self._awaited.clear()
             self._wanted.clear()
             try:
                 with self._idle:
                     self._catch_up()
-                if self._since_checkpoint >= CHECKPOINT_ROWS:
-                    self.checkpoint()
+                    if self.graph.due():
+                        self.graph.checkpoint()
                 self.problem, pause = None, 0.05
             except (RetrographError, OSError) as error:
                 self.problem = str(error)
@@ -262,7 +264,6 @@ class Projector:
         while not self._closing and (delta := self._delta(self._reached[0].seq)) is not None:
             if delta.entities or delta.opened or delta.closed:
                 self.graph.apply(delta)
-                self._since_checkpoint += len(delta.opened)
             self._reach(delta.seq)
 
     def _reach(self, seq: int) -> None:

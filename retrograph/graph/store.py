@@ -133,6 +133,11 @@ class GraphStore(Protocol):
 
     def counts(self) -> Counts: ...
 
+    def due(self) -> bool:
+        """Whether a checkpoint is due by the store's own measure: what was applied since the last one takes memory,
+        and time at the next start."""
+        ...
+
     def checkpoint(self) -> None:
         """Make the store's own file compact and current. Safe against a kill at any moment."""
         ...
