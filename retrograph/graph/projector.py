@@ -298,8 +298,8 @@ class Projector:
                     (after, upto),
                 ).fetchall()
                 closed = db.execute(
-                    f"SELECT {COLUMNS} FROM facts INDEXED BY facts_by_closed WHERE closed > 0 "  # as the index has it
-                    "AND closed > ? AND closed <= ? AND opened <= ? AND target IS NOT NULL",
+                    f"SELECT {COLUMNS} FROM facts INDEXED BY facts_by_closed WHERE closed > ? AND closed <= ? "
+                    "AND opened <= ? AND target IS NOT NULL",
                     (after, upto, after),
                 ).fetchall()
             finally:

@@ -82,7 +82,7 @@ CREATE INDEX IF NOT EXISTS facts_by_key ON facts (key, recorded_to);
 CREATE INDEX IF NOT EXISTS facts_by_source ON facts (source, recorded_to);
 CREATE INDEX IF NOT EXISTS facts_by_target ON facts (target, recorded_to) WHERE target IS NOT NULL;
 CREATE INDEX IF NOT EXISTS facts_by_opened ON facts (opened);
-CREATE INDEX IF NOT EXISTS facts_by_closed ON facts (closed) WHERE closed > 0;
+CREATE INDEX IF NOT EXISTS facts_by_closed ON facts (closed);
 """
 """What follows from the journal by replay."""
 
