@@ -16,5 +16,6 @@ check: ## Check style, types and architecture
 	mypy --strict
 	lint-imports
 
-bench: ## Measure: questions, writes, start and rebuild, beside the bare engine
-	python -m benchmarks
+bench: ## Measure on the data beside the checkout: as-of answers over HTTP, extraction
+	python benchmarks/peps.py
+	python benchmarks/extraction_gold.py
