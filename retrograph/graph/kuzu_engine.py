@@ -97,6 +97,7 @@ class Engine:
         self.path = path.resolve()
         self._size = Size(max(size.pool, LEAST_POOL), size.most, size.readers)
         self._idle: LifoQueue[Session | None] = LifoQueue()
+        self._turn = threading.Lock()
         self._writer: Session | None = None
         with _opening:
             if self.path in _open_here:
@@ -121,7 +122,8 @@ class Engine:
         Raises:
             Unavailable: it is closed.
         """
-        session = self._idle.get()
+        with self._turn:
+            session = self._idle.get()
         try:
             if session is None:
                 raise Unavailable("the graph is closed")
@@ -196,7 +198,8 @@ class Engine:
         """Take all connections from their readers and close. A broken database would end the process if it were
         closed (it throws where C++ must not), so it is kept for ever instead."""
         assert self._writer is not None
-        sessions = [s for s in (self._idle.get() for _ in range(self._size.readers)) if s is not None]
+        with self._turn:  # so that busy readers do not keep taking what they just gave back
+            sessions = [s for s in (self._idle.get() for _ in range(self._size.readers)) if s is not None]
         sessions.append(self._writer)
         self._writer = None
         if broken:

@@ -2,7 +2,7 @@
 
 It holds entities and one edge a *version* of a relation. It is derived from the record and can be thrown away
 at any time. One thread writes (`apply`, `load`, `checkpoint`); any thread reads, and an answer at `known` is
-the same before, during and after a write of something recorded later.
+the same before, during and after a write of something recorded later, but for the `recorded_to` of its edges.
 """
 
 from __future__ import annotations
