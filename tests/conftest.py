@@ -9,9 +9,9 @@ from hypothesis import HealthCheck, settings
 
 import retrograph
 
-settings.register_profile("default", max_examples=100, deadline=None)
+settings.register_profile("default", max_examples=40, deadline=None)
 settings.register_profile(
-    "ci", max_examples=200, deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
+    "ci", max_examples=40, deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.register_profile("nightly", parent=settings.get_profile("ci"), max_examples=2000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
