@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Final, cast
 
 from retrograph.graph.bitemporal import Kind
@@ -88,12 +89,24 @@ def fields(backed: Backed, known: int) -> dict[str, Any]:
         "recorded_to": bound(version.recorded_to) if version.recorded_to <= known else None,
         "weight": backed.weight,
         "evidence": backed.evidence,
-        "reasoning": next((r.support.reasoning for r in supports if r.support.reasoning), None),
-        "sentiment": next((r.support.sentiment for r in supports if r.support.sentiment), None),
-        "alternatives": next((r.support.alternatives for r in supports if r.support.alternatives), ()),
-        "supports": tuple(support_view(r) for r in _shown(supports)),
+        **_words(supports),
+        "supports": tuple([support_view(r) for r in _shown(supports)]),
         "support_count": len(supports),
     }
+
+
+def _words(supports: Sequence[StatementRow]) -> dict[str, Any]:
+    """The reasoning, sentiment and alternatives of the strongest and latest support that has them."""
+    found: dict[str, Any] = {"reasoning": None, "sentiment": None, "alternatives": ()}
+    for row in reversed(supports):
+        said = row.support
+        if said.reasoning:
+            found["reasoning"] = said.reasoning
+        if said.sentiment:
+            found["sentiment"] = said.sentiment
+        if said.alternatives:
+            found["alternatives"] = said.alternatives
+    return found
 
 
 def edge_view(backed: Backed, source: Node, target: Node, depth: int, known: int) -> FactView:
@@ -209,7 +222,12 @@ def _shown(supports: list[StatementRow]) -> list[StatementRow]:
 def _grains(backed: Backed) -> Grains:
     version = backed.version
     end: Grain = "instant" if version.valid_to == OPEN else _grain(version.valid_to, backed, at_start=False)
-    return Grains(from_=_grain(version.valid_from, backed, at_start=True), to=end)
+    return _pair(_grain(version.valid_from, backed, at_start=True), end)
+
+
+@lru_cache
+def _pair(start: Grain, end: Grain) -> Grains:
+    return Grains(from_=start, to=end)
 
 
 def _grain(at: int, backed: Backed, *, at_start: bool) -> Grain:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Annotated, Literal
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, PlainSerializer, WithJsonSchema
@@ -24,6 +25,7 @@ Instant = Annotated[
 """An aware datetime; in JSON RFC 3339 in UTC with `Z` and six digits of a second."""
 
 
+@lru_cache(maxsize=4096)
 def instant(value: int) -> datetime:
     """Microseconds as a datetime; one outside the years 1 to 9999 is the nearest inside."""
     return moment(min(max(value, EARLIEST), LATEST))

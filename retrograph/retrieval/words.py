@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, tzinfo
+from functools import lru_cache
 from typing import Final
 
 from retrograph.graph.intervals import bound_text, micros
@@ -55,6 +56,7 @@ def span_text(version: Version, zone: tzinfo) -> str:
     return f"{date_text(start, version.grain.from_, zone)}..{date_text(end, version.grain.to, zone)}"
 
 
+@lru_cache(maxsize=4096)
 def date_text(at: datetime | None, grain: Grain, zone: tzinfo) -> str:
     """A bound as exactly as it was stated; empty where it is open."""
     return "" if at is None else bound_text(micros(at), grain, zone)
