@@ -19,7 +19,7 @@ from retrograph.extraction.headers import Record, read_record
 from retrograph.extraction.rulebook.changes import read_commit, read_diffs, read_manifest
 from retrograph.extraction.rulebook.code import read_imports, read_traces
 from retrograph.extraction.rulebook.drafts import Name, Sheet
-from retrograph.extraction.rulebook.header_fields import lines_of
+from retrograph.extraction.rulebook.header_fields import Line, lines_of
 from retrograph.extraction.rulebook.layout import blocks, legible
 from retrograph.extraction.rulebook.mail import document_file, read_mail
 from retrograph.extraction.rulebook.prose import read_prose
@@ -31,6 +31,9 @@ from retrograph.graph.model import NewObservation, Observation
 
 _SOURCES: Final = ("rules.py", "headers.py", "times.py", "rulebook/*.py", "dates/*.py")
 
+
+LINE_LIMIT: Final = 2_000
+"""Longer lines are no code, log or table row that anything is read from."""
 
 _PROPOSED: Final = re.compile(
     r"\W*(?:proposed|proposal|draft|rfc|open|pending|in\s+review|wip|제안|초안|검토|논의)", re.IGNORECASE
@@ -71,7 +74,7 @@ class RulesExtractor:
 def _read_text(observation: NewObservation | Observation, record: Record | None, talk: Talk) -> None:
     """What stands below a header, or in a text that has none: code and logs, tables and lists, prose."""
     content, sheet = talk.content, talk.sheet
-    lines = list(lines_of(content))
+    lines = [line if len(line.text) <= LINE_LIMIT else Line("", line.start) for line in lines_of(content)]
     taken = list(record.read if record else ())
     change = read_commit(lines, sheet, observation.metadata)
     file = document_file(observation)

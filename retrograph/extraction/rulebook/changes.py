@@ -79,6 +79,8 @@ def read_commit(lines: Sequence[Line], sheet: Sheet, metadata: Mapping[str, obje
     if re.fullmatch("[0-9a-f]{7,40}", sha):
         change.name = naming.commit_name(sha)
     for index, line in enumerate(lines):
+        if len(line.text) < 4:
+            continue
         commit = _COMMIT.match(line.text)
         if commit:
             change.name = naming.commit_name(commit["sha"])
@@ -153,7 +155,11 @@ def read_manifest(lines: Sequence[Line], sheet: Sheet, file: str | None = None) 
 
 
 def _files(lines: Sequence[Line]) -> Iterator[tuple[int, int, str]]:
-    starts = [(index, match["new"]) for index, line in enumerate(lines) if (match := _DIFF.match(line.text))]
+    starts = [
+        (index, match["new"])
+        for index, line in enumerate(lines)
+        if line.text.startswith("diff ") and (match := _DIFF.match(line.text))
+    ]
     if not starts:
         starts = [
             (index - 1, match[1])

@@ -43,6 +43,14 @@ FRAMES: Final = (
 )
 """A frame of a stack trace: Node and browsers, the JVM, Python, pytest. The last two print the innermost frame last."""
 
+_IMPORTING: Final = re.compile(r"\b(?:import|require|from|use)\b")
+_FRAMED: Final = re.compile(r"\bat\s|File \"|\.py:")
+_NOTABLE: Final = re.compile(
+    rf"{_FRAMED.pattern}|Error|Exception|Interrupt|Fault|Exit|Warning|Operation|NotFound|Timeout|Refused|DoesNotExist|Traceback"
+    r"|Stack trace|During handling|The above"
+)
+"""What a line must hold before it is looked at closely."""
+
 _INNERMOST_LAST: Final = frozenset({2, 3})
 _IMPORTS: Final = tuple(re.compile(rf"[ \t]*{pattern}$") for pattern in IMPORTS)
 _SHOWN: Final = tuple(re.compile(rf"[ \t]*{pattern}", re.IGNORECASE) for pattern in SHOWN)
@@ -78,7 +86,7 @@ class Frame:
 
 def file_shown(line: str) -> str | None:
     """The file that the following lines are from, where a line says so: `$ cat src/app.ts`, `// src/app.ts`."""
-    for pattern in _SHOWN:
+    for pattern in _SHOWN if "." in line else ():
         found = pattern.match(line)
         if found and found["path"] != "/dev/null" and naming.is_path(found["path"]):
             return found["path"]
@@ -87,7 +95,7 @@ def file_shown(line: str) -> str | None:
 
 def import_of(line: str) -> tuple[str, tuple[str, ...]] | None:
     """The module that a line of code imports, and the names taken from it."""
-    for pattern in _IMPORTS:
+    for pattern in _IMPORTS if _IMPORTING.search(line) else ():
         found = pattern.match(line)
         if found:
             names = found.groupdict().get("names") or ""
@@ -115,6 +123,8 @@ def read_imports(lines: Sequence[Line], sheet: Sheet, file: str | None = None) -
     read: set[int] = set()
     in_diff = False
     for index, line in enumerate(lines):
+        if len(line.text) < 4 and not in_diff:
+            continue
         in_diff = (in_diff or line.text.startswith(("diff --git", "--- "))) and bool(line.text.strip())
         shown = None if in_diff else file_shown(line.text)
         if shown:
@@ -143,7 +153,11 @@ def read_traces(lines: Sequence[Line], content: str, seen: Reference, sheet: She
     frames: list[Frame] = []
     raised: tuple[Line, str] | None = None
     last = -_TRACE_GAP
+    if not _FRAMED.search(content):
+        return read
     for index, line in enumerate(lines):
+        if not _NOTABLE.search(line.text):
+            continue
         text = _STAMP.sub("", line.text, count=1)
         frame = _frame(text, line)
         error = None if frame else _RAISED.match(text)
@@ -169,6 +183,8 @@ def _near_frame(lines: Sequence[Line], index: int) -> bool:
 
 
 def _frame(text: str, line: Line) -> Frame | None:
+    if not _FRAMED.search(text):
+        return None
     for number, pattern in enumerate(_FRAMES):
         found = pattern.match(text)
         if found:

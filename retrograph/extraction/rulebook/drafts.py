@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Final
 
 from retrograph.errors import InvalidInput
@@ -15,6 +16,14 @@ from retrograph.graph.vocabulary import STATED_WEIGHT, EntityType, Evidence, Rel
 Key = tuple[str, str]
 QUOTE_LIMIT: Final = 20_000
 """Longest quote, in characters. What would need more is left unsaid."""
+
+
+@lru_cache(maxsize=10_000)
+def _key(entity_type: str, name: str) -> Key | None:
+    try:
+        return entity_type, normal_form(entity_type, name)
+    except InvalidInput:
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +37,7 @@ class Name:
     @property
     def key(self) -> Key | None:
         """What makes two names one thing; None where nothing visible is left of the name."""
-        try:
-            return self.type, normal_form(self.type, self.name)
-        except InvalidInput:
-            return None
+        return _key(self.type, self.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +119,7 @@ class Sheet:
     def claim(self, claim: Claim) -> None:
         """State a relation; both its ends are listed."""
         source, target = claim.source.key, claim.target.key
-        if source is None or target is None or source == target or not _quotable(claim.quote):
+        if source is None or target is None or source[1] == target[1] or not _quotable(claim.quote):
             return
         self.name(claim.source)
         self.name(claim.target)

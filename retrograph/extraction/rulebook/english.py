@@ -13,8 +13,9 @@ from retrograph.extraction.rulebook.drafts import Name
 from retrograph.extraction.rulebook.english_fit import fit, names
 from retrograph.extraction.rulebook.english_patterns import ENDS, SWITCHES, USES
 from retrograph.extraction.rulebook.english_patterns_more import CAUSES, OPINIONS, STRUCTURE
-from retrograph.extraction.rulebook.english_reading import Hit, Reading, Subject, open_sentence
-from retrograph.extraction.rulebook.english_verbs import VERB
+from retrograph.extraction.rulebook.english_reading import Hit, Reading, open_sentence
+from retrograph.extraction.rulebook.english_subject import Subject
+from retrograph.extraction.rulebook.english_verbs import Verb, verbs
 from retrograph.extraction.rulebook.grammar import Form, compiled
 from retrograph.extraction.rulebook.patterns import Pattern
 from retrograph.extraction.rulebook.sentences import Sentence
@@ -48,8 +49,8 @@ def read(sentence: Sentence, talk: Talk) -> None:
         return
     _hear(reading)
     _introduce_topic(reading)
-    for verb in VERB.finditer(reading.view):
-        if verb.start() >= reading.floor:
+    for verb in verbs(reading.view):
+        if verb.start >= reading.floor:
             _read_verb(reading, verb)
 
 
@@ -72,20 +73,20 @@ def _introduce_topic(reading: Reading) -> None:
         reading.talk.topic = slots.component(opening["topic"], reading.talk)
 
 
-def _read_verb(reading: Reading, verb: re.Match[str]) -> None:
-    rows = _BY_FAMILY.get(verb.lastgroup or "", ())
-    rights = [(pattern, right) for pattern, form in rows if (right := form.right.match(reading.view, verb.end()))]
+def _read_verb(reading: Reading, verb: Verb) -> None:
+    rows = _BY_FAMILY.get(verb.family, ())
+    rights = [(pattern, right) for pattern, form in rows if (right := form.right.match(reading.view, verb.end))]
     subject = reading.subject_of(verb) if rights else None
     if subject is None:
         return
     reading.enter_clause(subject)
-    doubt = mood.TENTATIVE.search(reading.view, reading.clause, verb.start())
-    rather = verb.lastgroup == "prefer" and doubt is not None and doubt[0].casefold() == "would"
+    doubt = mood.TENTATIVE.search(reading.view, reading.clause, verb.start)
+    rather = verb.family == "prefer" and doubt is not None and doubt[0].casefold() == "would"
     if doubt and not rather and not (reading.talk.all_planned and mood.PROPOSED.fullmatch(doubt[0])):
         return
     if not _is_finite(verb, subject):
         return
-    passive = mood.PASSIVE.search(subject.aux) is not None and not verb[0].casefold().endswith("ing")
+    passive = mood.PASSIVE.search(subject.aux) is not None and not verb.text.casefold().endswith("ing")
     denied = mood.DENIED.search(subject.aux) is not None
     for pattern, right in rights:
         if pattern.voice == "any" or (pattern.voice == "passive") == passive:
@@ -96,9 +97,9 @@ def _read_verb(reading: Reading, verb: re.Match[str]) -> None:
                 return
 
 
-def _is_finite(verb: re.Match[str], subject: Subject) -> bool:
+def _is_finite(verb: Verb, subject: Subject) -> bool:
     """Whether the verb tells something of its subject: no bare -ing form, no infinitive that nobody plans, no title."""
-    word = verb[0].split()[0]
+    word = re.split(r"[\s\x01\x02]+", verb.text)[0]
     if word.casefold().endswith("ing") and subject.words and not mood.BE.search(subject.aux):
         return False
     if mood.TO.search(subject.aux) and not mood.TO_BE_DONE.search(subject.aux):
@@ -131,17 +132,17 @@ def _state(reading: Reading, hit: Hit, found: list[Said]) -> None:
     phrase = _phrase(reading, hit)
     previous, aux = reading.last, hit.subject.aux
     for said in found:
-        said.planned = reading.planned or mood.PLANNED.search(f"{aux} {hit.verb[0]}") is not None
+        said.planned = reading.planned or mood.PLANNED.search(f"{aux} {hit.verb.text}") is not None
         said.hearsay = reading.hearsay
-        said.past = bool(_SIMPLE_PAST.match(hit.verb[0])) and not mood.PERFECT.search(aux)
-        left = _LEAVING.match(hit.verb[0]) or mood.USED_TO.search(aux) or mood.NO_LONGER.search(aux)
+        said.past = bool(_SIMPLE_PAST.match(hit.verb.text)) and not mood.PERFECT.search(aux)
+        left = _LEAVING.match(hit.verb.text) or mood.USED_TO.search(aux) or mood.NO_LONGER.search(aux)
         over = hit.pattern.aspect == "ends" or bool(left) or anymore
         said.date(phrase, ends=over)
         if said.past and phrase and phrase.role == "at" and phrase.exact:
             said.end, said.phrase_to = said.start, phrase.text
         said.ended = over and said.end is None and not said.planned
         _infer(reading, hit, said, previous, since=phrase is not None and phrase.role == "since")
-        if hit.verb.lastgroup == "try" and said.replaces is None:
+        if hit.verb.family == "try" and said.replaces is None:
             continue
         _explain(reading, hit, said)
         said.quote = _quote(reading, hit, phrase)
@@ -164,13 +165,13 @@ def _locate(reading: Reading, hit: Hit, found: list[Said]) -> None:
 
 
 def _extent(hit: Hit) -> tuple[int, int]:
-    return min(hit.subject.span[0], hit.verb.start()), hit.right.end()
+    return min(hit.subject.span[0], hit.verb.start), hit.right.end()
 
 
 def _denial_states(reading: Reading, hit: Hit, found: list[Said]) -> bool:
     """A denial says something where it takes back ("never used"), or tells a policy ("deliberately do not use")."""
     never = reading.talk.correcting or mood.NEVER.search(reading.text, reading.clause) is not None
-    deliberate = mood.DELIBERATE.search(reading.text, reading.clause, hit.verb.start()) is not None
+    deliberate = mood.DELIBERATE.search(reading.text, reading.clause, hit.verb.start) is not None
     if hit.pattern.relation not in EXCLUSIVE or hit.pattern.aspect == "ends" or not (never or deliberate):
         return False
     for said in found:
@@ -206,7 +207,7 @@ def _infer(reading: Reading, hit: Hit, said: Said, previous: Said | None, *, sin
         said.alternatives = names(instead["other"])
     if (changed or since) and (hit.pattern.over or instead) and said.alternatives and not said.replaces:
         said.replaces, said.alternatives = Name("library", said.alternatives[0]), ()
-    family = hit.verb.lastgroup
+    family = hit.verb.family
     moving = (
         (onward and family == "be")
         or family in ("go_back", "move")
@@ -225,7 +226,7 @@ def _infer(reading: Reading, hit: Hit, said: Said, previous: Said | None, *, sin
 def _explain(reading: Reading, hit: Hit, said: Said) -> None:
     """Why, and what else was considered."""
     end = hit.right.end()
-    later = any(verb.start() > end for verb in VERB.finditer(reading.view, end, reading.reason_at))
+    later = next(verbs(reading.view, end, reading.reason_at), None) is not None
     purpose = mood.PURPOSE.match(reading.view, end)
     said.reasoning = reading.why if reading.why and not later else purpose["why"] if purpose else None
     considered = mood.CONSIDERED.search(reading.view, end)
@@ -236,11 +237,11 @@ def _explain(reading: Reading, hit: Hit, said: Said) -> None:
 def _phrase(reading: Reading, hit: Hit) -> Phrase | None:
     """The date that belongs to a verb: after it, else before it, else one that opens the sentence."""
     end = reading.clause_end(hit.right.end())
-    following = VERB.search(reading.view, hit.right.end(), end)
-    if following and re.search(r"\band\b|\bthen\b|,", reading.view[hit.right.end() : following.start()]):
-        end = following.start()
-    after = reading.phrases_in(hit.verb.start(), end)
-    before = reading.phrases_in(reading.clause, hit.verb.start())
+    following = next(verbs(reading.view, hit.right.end(), end), None)
+    if following and re.search(r"\band\b|\bthen\b|,", reading.view[hit.right.end() : following.start]):
+        end = following.start
+    after = reading.phrases_in(hit.verb.start, end)
+    before = reading.phrases_in(reading.clause, hit.verb.start)
     if after:
         return after[0]
     if before:
@@ -249,7 +250,7 @@ def _phrase(reading: Reading, hit: Hit) -> Phrase | None:
     opening = reading.phrases_in(0, reading.clause) if reading.last is None else []
     if opening and not reading.view[: opening[0].span[0]].strip():
         return opening[0]
-    onward = mood.ONWARD.search(reading.text, reading.clause, hit.verb.end())
+    onward = mood.ONWARD.search(reading.text, reading.clause, hit.verb.end)
     return None if onward else reading.shared
 
 

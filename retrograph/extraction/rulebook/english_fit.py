@@ -20,6 +20,7 @@ _SCOPE: Final = re.compile(
 _NEXT_PREPOSITION: Final = re.compile(r"[\s\x01\x02]+(?:to|with|by|because|since|using|at|on|in|for)\b")
 _PLACED: Final = re.compile(r"(?:located|hosted|based|situated|living|lives?)\b", re.IGNORECASE)
 _LOOSE: Final = frozenset({"avoids", "prefers"})
+_DOERS: Final = frozenset({"person", "organization", "event", "decision", "function", "file"})
 _OWN_DOING: Final = frozenset({"use", "start_using", "stop_using", "prefer", "avoid", "employ", "move", "settle", "be"})
 """What a person does for themselves; other deeds change a component, and count only where that is known."""
 
@@ -56,13 +57,14 @@ def fit(reading: Reading, hit: Hit) -> list[Said]:
 def _plausible(reading: Reading, hit: Hit, source: Name, targets: list[Name]) -> bool:
     """Whether the source can be what a pattern of use speaks of."""
     pattern = hit.pattern
-    if (
-        hit.verb.lastgroup == "introduce"
-        and pattern.source != "S"
-        and not hit.words("S")
-        and source.type not in _SENTIENT
-    ):
+    if hit.verb.family == "introduce" and pattern.source != "S" and not hit.words("S") and source.type not in _SENTIENT:
         return not hit.subject.words
+    if pattern.relation in ("fixes", "modifies"):
+        return source.type in _DOERS
+    if pattern.relation == "rejected":
+        return source.type in (*_SENTIENT, "decision")
+    if pattern.relation == "blocked_by" and source.type in _SENTIENT:
+        return False
     if pattern.relation == "related_to":
         return all(naming.is_component(target.name) for target in targets)
     if pattern.relation in ("avoids", "blocked_by", "optimizes_for") and source.type in ("project", "concept"):
@@ -76,7 +78,7 @@ def _plausible(reading: Reading, hit: Hit, source: Name, targets: list[Name]) ->
     if source == reading.talk.topic:
         return True
     part = hit.words("S") if "S" in pattern.source else None
-    if part and hit.verb.lastgroup == "introduce" and slots.is_person(part, reading.talk):
+    if part and hit.verb.family == "introduce" and slots.is_person(part, reading.talk):
         return False
     words = part or (hit.subject.words if pattern.form.startswith("{A}") else "")
     if naming.bare(words) != source.name:
@@ -121,8 +123,7 @@ def source_of(reading: Reading, hit: Hit) -> Name | None:
 def _we(reading: Reading, hit: Hit) -> Name | None:
     if "{R}" in hit.pattern.form and not re.match(r"our[\s\x01\x02]", hit.subject.words, re.IGNORECASE):
         return None
-    said = re.search(r"\b(?:our|we|the team)\b", reading.talk.content, re.IGNORECASE)
-    return naming.team(said[0]) if said else reading.talk.decision
+    return reading.talk.we
 
 
 def _note_actor(reading: Reading, hit: Hit) -> None:
@@ -153,13 +154,11 @@ def _actor(reading: Reading, hit: Hit) -> Name | None:
     scope = _scope(reading, hit)
     if scope:
         return scope
-    elsewhere = mood.ELSEWHERE.search(reading.text, hit.verb.start()) is not None
+    elsewhere = mood.ELSEWHERE.search(reading.text, hit.verb.start) is not None
     if talk.topic and (reading.last or elsewhere or _continues(reading, hit)):
         return talk.topic
     return (
-        name
-        if name.name in ("team", "user") or name.type == "organization" or hit.verb.lastgroup in _OWN_DOING
-        else None
+        name if name.name in ("team", "user") or name.type == "organization" or hit.verb.family in _OWN_DOING else None
     )
 
 
@@ -174,7 +173,7 @@ def _continues(reading: Reading, hit: Hit) -> bool:
 def _scope(reading: Reading, hit: Hit) -> Name | None:
     """The component that a clause names beside its subject: "in the ledger project", "for orders-api"."""
     end, topic = reading.clause_end(hit.right.end()), reading.talk.topic
-    parts = ((hit.right.end(), end), (hit.verb.start(), hit.right.end()), (reading.clause, hit.subject.span[0]))
+    parts = ((hit.right.end(), end), (hit.verb.start, hit.right.end()), (reading.clause, hit.subject.span[0]))
     for start, stop in parts:
         for found in _SCOPE.finditer(reading.view, start, stop):
             words = _NEXT_PREPOSITION.split(found["scope"])[0]
@@ -197,7 +196,7 @@ def _targets(reading: Reading, hit: Hit) -> list[Name]:
     if pattern.target == "S":
         found = slots.component(words, reading.talk)
     elif pattern.target == "L":
-        found = slots.named_place(words) if _PLACED.match(hit.verb[0]) else slots.place(words)
+        found = slots.named_place(words) if _PLACED.match(hit.verb.text) else slots.place(words)
     else:
         found = readers.get(pattern.target, slots.product)(words)
     return [found] if found else []

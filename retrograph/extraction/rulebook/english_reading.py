@@ -8,7 +8,9 @@ from dataclasses import dataclass
 
 from retrograph.extraction import times
 from retrograph.extraction.rulebook import english_mood as mood
-from retrograph.extraction.rulebook.grammar import CARRIED, SUBJECT, WINDOW, masked
+from retrograph.extraction.rulebook.english_subject import Subject, carried_before, subject_before
+from retrograph.extraction.rulebook.english_verbs import Verb
+from retrograph.extraction.rulebook.grammar import masked
 from retrograph.extraction.rulebook.patterns import Pattern
 from retrograph.extraction.rulebook.sentences import Sentence
 from retrograph.extraction.rulebook.talk import Said, Talk
@@ -19,15 +21,6 @@ _FIRST_SUBJECT = re.compile(
 )
 _PLAN_PREFIX = re.compile(r"\W*(?:TODO|todo|plan|next steps?|action items?)\b[^:]{0,20}:[\s\x01\x02]*", re.IGNORECASE)
 _COMMIT_PREFIX = re.compile(r"\W*(?:[a-z]+(?:\([\w./@-]+\))?!?:\s+)?(?:[\x01\x02\s]*)$")
-
-
-@dataclass(frozen=True, slots=True)
-class Subject:
-    """What stands before a verb: its words and their place, and the auxiliaries between. A commit's has no words."""
-
-    words: str
-    span: tuple[int, int]
-    aux: str
 
 
 @dataclass(slots=True)
@@ -49,23 +42,19 @@ class Reading:
     shared: Phrase | None = None
     last: Said | None = None
 
-    def subject_of(self, verb: re.Match[str]) -> Subject | None:
+    def subject_of(self, verb: Verb) -> Subject | None:
         """Who does what the verb says: the phrase before it, else the sentence's subject so far, else the commit."""
-        begin = max(self.floor, verb.start() - WINDOW)
-        window = self.view[begin : verb.start()]
-        found = SUBJECT.search(window)
+        found = subject_before(self.view, self.floor, verb.start)
         if found:
-            span = (begin + found.start("subject"), begin + found.end("subject"))
-            self.subject = Subject(found["subject"], span, found["aux"] or "")
-            return self.subject
-        carried = CARRIED.search(window)
-        if carried and self.subject:
-            aux = carried["aux"] or carried["aux2"] or ""
-            return Subject(self.subject.words, (verb.start(), verb.start()), aux or self.subject.aux)
-        if self.planned and _PLAN_PREFIX.fullmatch(self.view[: verb.start()]):
-            return Subject("", (verb.start(), verb.start()), "")
-        if self.talk.commit and _COMMIT_PREFIX.fullmatch(self.view[: verb.start()]):
-            return Subject("", (verb.start(), verb.start()), "")
+            self.subject = found
+            return found
+        aux = carried_before(self.view, self.floor, verb.start) if self.subject else None
+        if self.subject and aux is not None:
+            return Subject(self.subject.words, (verb.start, verb.start), aux or self.subject.aux)
+        if self.planned and _PLAN_PREFIX.fullmatch(self.view[: verb.start]):
+            return Subject("", (verb.start, verb.start), "")
+        if self.talk.commit and _COMMIT_PREFIX.fullmatch(self.view[: verb.start]):
+            return Subject("", (verb.start, verb.start), "")
         return None
 
     def enter_clause(self, subject: Subject) -> None:
@@ -97,7 +86,7 @@ class Hit:
 
     pattern: Pattern
     subject: Subject
-    verb: re.Match[str]
+    verb: Verb
     right: re.Match[str]
     denied: bool
 

@@ -7,6 +7,7 @@ from typing import Final
 
 from retrograph.extraction.rulebook import naming
 from retrograph.extraction.rulebook.drafts import Name
+from retrograph.extraction.rulebook.english_verbs import is_verb
 from retrograph.extraction.rulebook.talk import Talk
 
 PERSON: Final = re.compile(r"[A-Z][a-z'’]+(?:[ -][A-Z][a-z'’]+)?")
@@ -51,7 +52,7 @@ def is_person(words: str, talk: Talk) -> bool:
     text = naming.bare(words)
     if not PERSON.fullmatch(text) or text in _PRONOUNS or naming.is_component(text) or naming.is_error(text):
         return False
-    return not any(s.target.type == "library" and s.target.name == text for s in talk.said)
+    return not talk.is_product(text)
 
 
 def component(words: str, talk: Talk) -> Name | None:
@@ -144,7 +145,7 @@ def things(words: str, *, loose: bool = False) -> list[Name]:
 def thing(words: str, *, loose: bool = False) -> Name | None:
     """One product, pattern or technique."""
     text = naming.core(words)
-    if "http" in text or re.search(r"`[^`]*`\s+\w", words):
+    if "http" in text or re.search(r"`[^`]*`\s+\w", words) or is_verb(text):
         return None
     plain = re.search(r"[A-Z0-9@/._+#]", text) is None and "`" not in words
     if re.fullmatch(r"(?:e\.g|i\.e|etc)\.?", text, re.IGNORECASE):

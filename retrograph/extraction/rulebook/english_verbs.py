@@ -1,117 +1,179 @@
-"""Families of English verbs. A pattern names a family in angle brackets; each member stands for all its forms."""
+"""Families of English verbs. A pattern names a family in angle brackets; each member stands for all its forms.
+
+use*                    use uses used using (regular forms; `mov(e)*` drops its e, `drop(p)*` doubles its p)
+go/goes/went back       alternatives of one word, separated by slashes
+optimi[sz](e)*          is written out as two words
+"""
 
 from __future__ import annotations
 
 import re
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
 from typing import Final
 
-
-def _forms(words: str) -> str:
-    """`mov(e) switch port go:went/gone` spelled out: -s, -ed and -ing forms, irregular ones after a colon."""
-    found: list[str] = []
-    for word in words.split():
-        verb, _, irregular = word.partition(":")
-        verb, _, particle = verb.partition("+")
-        tail = "".join(rf"\s{part}" for part in particle.split("+") if part)
-        stems = [verb.replace("(e)", "e"), *irregular.split("/")] if irregular else [verb.replace("(e)", "e")]
-        if verb.endswith("(e)"):
-            stem = verb[:-3]
-            stems += [f"{stem}es", f"{stem}ed", f"{stem}ing"]
-        elif verb.endswith("y") and verb[-2] not in "aeiou":
-            stems += [f"{verb[:-1]}ies", f"{verb[:-1]}ied", f"{verb}ing"]
-        else:
-            stems += [f"{verb}{end}" for end in ("s", "es", "ed", "ing")]
-        found += [stem + tail for stem in stems if stem]
-    return "|".join(sorted(set(found), key=len, reverse=True))
-
-
-VERBS: Final[dict[str, str]] = {
-    # families whose words begin like another family's stand before it
-    "go_back": _forms(
-        "go+back:went/goes/gone/going switch+back move+back:moved/moving mov(e)+back revert return roll+back roll+it+back "
-        "fall+back:fell come+back:came chang(e)+back"
+FAMILIES: Final[dict[str, str]] = {
+    "go_back": (
+        "go/goes/going/went/gone back, switch* back, mov(e)* back, chang(e)* back, roll* back, fall/falls/fell back"
+        ", come/comes/came back, revert*, return*"
     ),
-    "take_over": _forms("take+over:took/taken/taking tak(e)+over"),
-    "stop_using": r"(?:stop|stops|stopped|quit|quits|ceased|ceases)\susing|(?:no\slonger|not\sany\smore)\suses?",
-    "turn_off": _forms(
-        "turn+off switch+off shut+down:shutting shut+off decommission retir(e) sunset:sunsetted phas(e)+out rip+out:ripped "
-        "uninstall get+rid+of:got/gets/getting abandon ditch drop:dropped/dropping remov(e) delet(e) kill scrap:scrapped/scrapping "
-        "discontinu(e) throw+out:threw/thrown"
+    "take_over": "take/takes/took/taken/taking over",
+    "stop_using": "stop(p)* using, quit/quits using, ceas(e)* using, no longer use/uses/using",
+    "turn_off": (
+        "turn* off, switch* off, shut/shuts/shutting down, shut/shuts/shutting off, decommission*, retir(e)*, sunset/sunsets/sunsetted"
+        ", phas(e)* out, rip(p)* out, uninstall*, get/gets/got/getting rid of, abandon*, ditch*, drop(p)*, remov(e)*, delet(e)*"
+        ", kill*, scrap(p)*, discontinu(e)*, throw/throws/threw/thrown out"
     ),
-    "turn": _forms("turn shut:shutting"),
-    "move_off": r"(?:move|moves|moved|moving|migrate|migrates|migrated|migrating)\s(?:off(?:\sof)?|away\sfrom)",
-    "move": _forms("mov(e) switch migrat(e) port transition upgrad(e) cut+over")
-    + r"|convert|converted|converting|change|changed|changing|shifted|shifting",
-    "replace": _forms("replac(e) swap:swapped/swapping swap+out:swapped/swapping exchang(e) trad(e) substitut(e)"),
-    "give_way": _forms("give+way+to:gave/given/giving"),
-    "placed": r"(?:located|hosted|deployed|based|placed|situated|stored|kept)\s(?:in|at|under|to)",
-    "place": r"(?:runs?|running|ran|lives?|living|lived|sits?|sitting|resides?|stays?)\s(?:in|at|under|to)",
-    "settle": _forms(
-        "choose:chose/chosen/choosing choos(e) pick select adopt settl(e)+on go+with:went/goes/going opt+for:opted/opting "
-        "land+on standardiz(e)+on standardis(e)+on end+up+with end+up+using end+up+on decid(e)+on decid(e)+to+use "
-        "commit+to:committed/committing bet+on pick+up"
+    "turn": "turn*, shut/shuts/shutting",
+    "move_off": "mov(e)*/migrat(e)* off, mov(e)*/migrat(e)* off of, mov(e)*/migrat(e)* away from",
+    "move": (
+        "mov(e)*, switch*, migrat(e)*, port*, transition*, upgrad(e)*, cut over, convert/converted/converting"
+        ", change/changed/changing, shifted/shifting"
     ),
-    "introduce": _forms(
-        "introduc(e) add install integrat(e) bring+in:brought roll+out deploy wir(e)+in plug+in:plugged"
+    "replace": "replac(e)*, swap(p)*, swap(p)* out, exchang(e)*, trad(e)*, substitut(e)*",
+    "give_way": "give/gives/gave/given way to",
+    "placed": "located/hosted/deployed/based/placed/situated/stored/kept in/at/under/to",
+    "place": "run/runs/running/ran/live/lives/living/lived/sit/sits/sitting/resid(e)*/stay/stays in/at/under",
+    "settle": (
+        "choose/chooses/chose/chosen/choosing, pick*, pick* up, select*, adopt*, settl(e)* on, go/goes/going/went with, opt/opts/opted for"
+        ", land* on, standardiz(e)*/standardis(e)* on, end* up with/using/on, decid(e)* on, decid(e)* to use"
+        ", commit/commits/committed to, bet/bets on"
     ),
-    "try": _forms("try trial experiment+with"),
-    "start_using": r"(?:start|starts|started|starting|begin|begins|began|beginning)\s(?:using|to\suse)",
+    "introduce": (
+        "introduc(e)*, add*, install*, integrat(e)*, roll* out, deploy*, wir(e)* in, plug(g)* in, bring/brings/brought in"
+    ),
+    "try": "tr(y)*, trial*, experiment* with",
+    "start_using": "start*/begin/begins/began/beginning using, start*/begin/begins/began/beginning to use",
     "talk": (
-        r"(?:talk|talks|talked|talking|connect|connects|connected|speak|speaks|delegate|delegates|integrates?|integrated)\s(?:to|with)"
-        r"|(?:goes|go|going|went)\sthrough"
+        "talk*/connect*/speak/speaks/delegat(e)*/integrat(e)* to/with, go/goes/going/went through"
     ),
-    "run_on": r"(?:run|runs|ran|running|build|builds|sit|sits|sat|rely|relies|relied|relying)\son(?:\stop\sof)?",
+    "run_on": "run/runs/ran/running/build/builds/sit/sits/sat/rel(y)* on, run/runs/ran/running/sit/sits/sat on top of",
     "made_with": (
-        r"(?:built|based|hosted|run)\s(?:on(?:\stop\sof)?)|built\swith|powered\sby|backed\sby|driven\sby"
-        r"|written\s(?:in|with)|implemented\s(?:in|with)|coded\sin"
+        "built/based/hosted/run on, built/based on top of, built with, powered/backed/driven by, written/implemented in/with, coded in"
     ),
-    "operate": r"run|runs|ran|running|host|hosts|hosted|hosting",
-    "avoid": (
-        r"avoid|avoids|avoided|avoiding|(?:steer|steers|steered|steering)\sclear\sof"
-        r"|(?:stay|stays|stayed|staying)\s(?:away\sfrom|clear\sof)"
-    ),
-    "prefer": r"prefer|prefers|preferred|preferring|favou?rs?|favou?red|rather\s(?:use|have|go\swith|keep|write)",
+    "operate": "run/runs/ran/running, host*",
+    "avoid": "avoid*, steer* clear of, stay* away from, stay* clear of",
+    "prefer": "prefer(r)*, favor*/favour*, rather use/have/keep/write, rather go with",
     "reject": (
-        _forms("reject dismiss discard veto:vetoes/vetoed rul(e)+out turn+down vot(e)+down")
-        + r"|decided?\sagainst(?:\susing)?|pass(?:ed)?\son|ruled\sagainst|said\sno\sto"
+        "reject*, dismiss*, discard*, veto/vetoes/vetoed, rul(e)* out, turn* down, vot(e)* down, decid(e)* against"
+        ", decid(e)* against using, pass/passed on, ruled against, said no to"
     ),
-    "optimize": r"(?:optimi[sz](?:es|ed|ing)|(?<=\s)tuned|(?<=\s)designed)\sfor",
-    "depend": _forms("depend+on requir(e) need"),
+    "optimize": "optimizes/optimized/optimizing/optimises/optimised/optimising/tuned/designed for",
+    "depend": "depend* on, requires/require, needs/need",
     "wait": (
-        r"(?:blocked|held\sup|stalled)\sby|blocked\son|waiting\s(?:on|for)|waits?\s(?:on|for)|stuck\s(?:on|behind)|gated\s(?:on|by)"
+        "blocked/stalled/gated by/on, held up by, waiting/wait/waits on/for, stuck on/behind"
     ),
-    "block": _forms("block hold+up:held stall"),
-    "like": r"likes?|liked",
-    "bring": r"brought|brings?|bringing|pulled|pulls?|pulling",
+    "block": "block*, stall*, hold/holds/held up",
+    "like": "like/likes/liked",
+    "bring": "bring/brings/brought/bringing/pull/pulls/pulled/pulling",
     "cause": (
-        _forms("caus(e) trigger lead+to:led produc(e) provok(e)")
-        + r"|result(?:s|ed|ing)?\sin|(?:is|was|are|were)\sresponsible\sfor"
+        "caus(e)*, trigger*, lead/leads/led to, produc(e)*, provok(e)*, result* in, responsible for"
     ),
-    "stem": r"(?:come|comes|came|stem|stems|stemmed|result|results|resulted|arise|arises|arose)\sfrom|due\sto|the\sresult\sof|because\sof",
-    "fix": _forms("fix resolv(e) solv(e) cur(e) patch address clos(e)"),
-    "edit": _forms("modify edit updat(e) refactor rewrite:rewrote/rewritten/rewriting touch patch"),
-    "import": _forms("import"),
+    "stem": "come/comes/came/stem/stems/stemmed/result/results/resulted/arise/arises/arose from, due to, the result of, because of",
+    "fix": "fix*, resolv(e)*, solv(e)*, cur(e)*, patch*, address*, clos(e)*",
+    "edit": "modif(y)*, edit*, updat(e)*, refactor*, rewrite/rewrites/rewrote/rewritten/rewriting, touch*",
+    "import": "import*",
     "employ": (
-        r"works?\s(?:at|for)|working\s(?:at|for)|worked\s(?:at|for)|employed\s(?:at|by)|join|joins|joined|joining"
-        r"|(?:started|starts|began)\s(?:at|with|working\s(?:at|for))|leave|leaves|left|leaving|quit|quits"
+        "work* at/for, employed at/by, join*, started/starts/began at/with, started/starts/began working at/for"
+        ", leave/leaves/left/leaving, quit/quits"
     ),
-    "own": r"(?<!['’]s\s)own|owns|owned|maintain|maintains|maintained|leads?|in\scharge\sof|responsible\sfor|looks?\safter|looking\safter",
-    "supersede": r"superseded\sby|succeeded\sby|deprecated\sin\sfavou?r\sof|obsoleted\sby",
-    "fetch": _forms(
-        "read:reads stor(e) keep:kept/keeping writ(e):wrote/written send:sent/sending publish push pull get:got/getting load cach(e) sav(e) "
-        "persist fetch deliver rout(e) receiv(e) stream log:logged/logging emit:emitted/emitting ship:shipped/shipping queu(e) buffer"
+    "own": "own/owns/owned, maintain/maintains/maintained, lead/leads, in charge of, responsible for, look/looks/looking after",
+    "supersede": "superseded/succeeded/obsoleted by, deprecated in favor/favour of",
+    "fetch": (
+        "read/reads, stor(e)*, keep/keeps/kept/keeping, write/writes/wrote/written, send/sends/sent/sending, publish*, push*, pull*"
+        ", get/gets/got/getting, load*, cach(e)*, sav(e)*, persist*, fetch*, deliver*, rout(e)*, receiv(e)*, stream*, log(g)*"
+        ", emit(t)*, ship(p)*, queu(e)*, buffer*"
     ),
-    "do": _forms(
-        "validat(e) render retry pars(e) compil(e) sign verify hash encrypt serializ(e) serialis(e) handl(e) schedul(e) build:built test "
-        "format:formatted lint bundl(e) deploy authenticat(e) authoriz(e) authoris(e) generat(e) index search process resiz(e) convert "
-        "manag(e) monitor track guard protect provision"
+    "do": (
+        "validat(e)*, render*, retr(y)*, pars(e)*, compil(e)*, sign*, verif(y)*, hash*, encrypt*, serializ(e)*, serialis(e)*, handl(e)*"
+        ", schedul(e)*, build/builds/built/building, test*, format(t)*, lint*, bundl(e)*, deploy*, authenticat(e)*, authoriz(e)*"
+        ", authoris(e)*, generat(e)*, index*, search*, process*, resiz(e)*, convert*, manag(e)*, monitor*, track*, guard*, protect*"
+        ", provision*"
     ),
-    "drive": r"drives|driving|calls|wraps|embeds",
-    "use": _forms("us(e) utiliz(e) utilis(e) leverag(e)"),
-    "be": r"is|are|was|were|been|remains?|remained|becomes?|became",
-}
-"""Family to a regular expression of all its forms, most specific first."""
+    "drive": "drives/driving, calls, wraps, embeds",
+    "use": "us(e)*, utiliz(e)*, utilis(e)*, leverag(e)*",
+    "be": "is/are/was/were/been/remains/remained/becomes/became",
+}  # fmt: skip
+"""Family to its phrases. Where several phrases fit at one place the longest counts, then the family named first."""
 
-VERB: Final = re.compile(
-    "|".join(rf"(?P<{name}>(?<![\w'’-])(?:{forms})(?![\w'’-]))" for name, forms in VERBS.items()), re.IGNORECASE
-)
+_TOKEN: Final = re.compile(r"(?<![\w'’@#/.-])[A-Za-z][A-Za-z-]*(?![\w'’-])")
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """A verb phrase in a sentence: its family, its words and where they stand."""
+
+    family: str
+    text: str
+    start: int
+    end: int
+
+
+def forms(word: str) -> list[str]:
+    """All forms that a word of a phrase stands for.
+
+    >>> forms("mov(e)*")
+    ['move', 'moves', 'moved', 'moving']
+    """
+    return [form for choice in word.split("/") for form in _inflected(choice)]
+
+
+def _inflected(word: str) -> list[str]:
+    regular = re.fullmatch(r"(?P<stem>[a-z]+)(?:\((?P<last>[a-z])\))?\*", word)
+    if regular is None:
+        return [word]
+    stem, last = regular["stem"], regular["last"]
+    if last == "e":
+        return [f"{stem}e", f"{stem}es", f"{stem}ed", f"{stem}ing"]
+    if last == "y":
+        return [f"{stem}y", f"{stem}ies", f"{stem}ied", f"{stem}ying"]
+    if last:
+        return [stem, f"{stem}s", f"{stem}{last}ed", f"{stem}{last}ing"]
+    plural = f"{stem}es" if stem.endswith(("s", "x", "ch", "sh")) else f"{stem}s"
+    return [stem, plural, f"{stem}ed", f"{stem}ing"]
+
+
+def _by_first_word() -> dict[str, tuple[tuple[tuple[str, ...], str], ...]]:
+    found: dict[str, list[tuple[tuple[str, ...], str]]] = defaultdict(list)
+    for family, phrases in FAMILIES.items():
+        for phrase in phrases.split(", "):
+            for words in product(*map(forms, phrase.split())):
+                found[words[0]].append((words[1:], family))
+    return {first: tuple(sorted(rest, key=lambda entry: -len(entry[0]))) for first, rest in found.items()}
+
+
+_BY_FIRST_WORD: Final = _by_first_word()
+
+
+def verbs(view: str, start: int = 0, end: int | None = None) -> Iterator[Verb]:
+    """The verb phrases of a sentence, from left to right, none overlapping. Masks may stand between their words."""
+    tokens = [
+        (found[0].casefold(), found.start(), found.end()) for found in _TOKEN.finditer(view, start, end or len(view))
+    ]
+    index = 0
+    while index < len(tokens):
+        length, family = _longest(view, tokens, index)
+        if family:
+            begin, finish = tokens[index][1], tokens[index + length - 1][2]
+            yield Verb(family, view[begin:finish], begin, finish)
+        index += max(length, 1)
+
+
+def is_verb(text: str) -> bool:
+    """Whether a text is a verb phrase and nothing else."""
+    found = next(verbs(text), None)
+    return found is not None and found.text == text
+
+
+def _longest(view: str, tokens: list[tuple[str, int, int]], index: int) -> tuple[int, str]:
+    for rest, family in _BY_FIRST_WORD.get(tokens[index][0], ()):
+        length = 1 + len(rest)
+        words = tokens[index + 1 : index + length]
+        if len(words) == len(rest) and all(
+            word[0] == expected and not view[before[2] : word[1]].strip(" \n\t\x01\x02")
+            for word, expected, before in zip(words, rest, tokens[index:], strict=False)
+        ):
+            return length, family
+    return 0, ""

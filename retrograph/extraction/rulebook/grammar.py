@@ -23,7 +23,6 @@ from typing import Final
 TIME_MASK: Final = "\x01"
 WORD_MASK: Final = "\x02"
 GAP: Final = r"[\s\x01\x02]+"
-_LOOSE_GAP: Final = r"(?:,?[\s]*[\x01\x02]+[\s,]*|[\s]+)+"
 
 STOP_WORDS: Final = (
     "a|an|the|this|that|these|those|my|our|your|his|her|its|their|some|any|no|each|every|of|in|on|at|to|from|for|with|without"
@@ -56,23 +55,6 @@ SLOTS: Final = {
     "L": _phrase(4), "O": ORGANIZATION, "F": _phrase(3), "N": _phrase(4), "P": _phrase(3),
 }  # fmt: skip
 
-AUXILIARY: Final = (
-    r"(?:has|have|had|is|are|was|were|be|been|being|am|do|does|did|will|would|shall|should|can|could|may|might|must|cannot|not|never"
-    r"|(?:has|have|do|does|did|is|are|was|were|wo|would|should|could|ca|must)n['’]t|no\slonger|going\sto|to|got|gets?"
-    r"|plans?|planned|planning|intends?|wants?|hopes?|needs?|decided?|agreed|scheduled|expected?|used\sto|about|ought|continues?|began|started"
-    r"|['’](?:ve|re|ll|d|m|s))"
-)
-PRONOUN: Final = r"(?:we|i|they|it|he|she|this|that|which|who|you|there|nobody|everyone|someone)"
-SUBJECT: Final = re.compile(
-    rf"(?<![\w'’$@./-])(?P<subject>{PRONOUN}\b|{COMPONENT}(?:,?{GAP}(?:and|or){GAP}{_phrase(3)})?)"
-    rf"(?:{GAP}(?:in|on|from|with|behind|inside){GAP}{_phrase(4)})?"
-    rf"(?:{_LOOSE_GAP}|(?=['’]))(?P<aux>(?:{AUXILIARY}(?:{_LOOSE_GAP}|(?=['’])))*)$",
-    re.IGNORECASE,
-)
-CARRIED: Final = re.compile(
-    rf"(?:^|[,;\x01\x02\s])(?:and|then|but|or){GAP}(?P<aux>(?:{AUXILIARY}{GAP})*)$|,{GAP}(?P<aux2>(?:{AUXILIARY}{GAP})*)$",
-    re.IGNORECASE,
-)
 ADVERBS: Final = re.compile(
     r"\b(?!(?:family|apply|reply|supply|only|early|daily|weekly|monthly|nightly|assembly|friendly|rely|multiply|comply|anomaly)\b)"
     r"(?:(?-i:[a-z]{3,}ly)|already|still|currently|also|just|finally|recently|eventually|simply|always|originally|initially|previously"
@@ -82,8 +64,6 @@ ADVERBS: Final = re.compile(
     r"|for\snow|as\sof\snow|from\snow\son|in\sthe\send|last\ssprint|in\sproduction|sometimes|often|deliberately|intentionally)\b|\*\*|__",
     re.IGNORECASE,
 )
-WINDOW: Final = 160
-"""Characters before a verb in which its subject is looked for."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -130,9 +130,9 @@ def read(sentence: Sentence, talk: Talk) -> None:
 def _explains(text: str, talk: Talk) -> bool:
     """ "...기 때문입니다" gives the reason of what was said before it."""
     reason = mood.REASON_AT_END.search(text)
-    if not reason or not talk.said or talk.said[-1].reasoning or _VERB.search(text[reason.end() :]):
+    if not reason or not talk.said or talk.said[-1].reasoning:
         return False
-    talk.said[-1].reasoning = reason["why"].strip()
+    talk.said[-1].reasoning = text[: reason.start()].strip() or None
     return True
 
 
@@ -257,7 +257,7 @@ def _quote(reading: Reading, clause: Clause, phrase: Phrase | None) -> str:
 
 def _causes(reading: Reading, view: str) -> None:
     """ "E의 원인은 C였다" and "C가 E의 원인이다"."""
-    for pattern in (mood.CAUSE_IS, mood.IS_CAUSE):
+    for pattern in (mood.CAUSE_IS, mood.IS_CAUSE) if "원인" in view else ():
         found = pattern.search(view, mood.EN_NOTE.match(view).end() if mood.EN_NOTE.match(view) else 0)
         if found:
             error, cause = slots.error(found["error"]), slots.cause(found["cause"])
@@ -272,7 +272,7 @@ def _causes(reading: Reading, view: str) -> None:
 
 def _options(reading: Reading, view: str) -> None:
     """ "캐시 계층 후보로 A와 B를 검토" says what is being decided."""
-    found = mood.CONSIDERED.search(view)
+    found = mood.CONSIDERED.search(view) if mood.WEIGHED.search(view) else None
     if found:
         part = slots.component(found["part"], reading.talk)
         if part:

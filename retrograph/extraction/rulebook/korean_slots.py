@@ -227,7 +227,7 @@ def _source(talk: Talk, found: Sequence[Chunk], taken: dict[str, Chunk], pattern
         return _free_component(talk, free)
     if "A" in taken:
         return component(taken["A"].words, talk)
-    return _free_component(talk, free) or talk.topic or _we(talk)
+    return _free_component(talk, free) or talk.topic or talk.we
 
 
 def _free_component(talk: Talk, free: Sequence[Chunk]) -> Name | None:
@@ -252,18 +252,11 @@ def _free_component(talk: Talk, free: Sequence[Chunk]) -> Name | None:
     return None
 
 
-def _we(talk: Talk) -> Name | None:
-    said = re.search(
-        r"우리 팀|저희 팀|우리(?=[는가 ])|저희(?=[는가 ])|(?<![가-힣])(?<![가-힣] )팀(?=은|이\s|에서)", talk.content
-    )
-    return naming.team(said[0]) if said else talk.decision
-
-
 def _decider(talk: Talk, free: Sequence[Chunk]) -> Name | None:
     named = next((c for c in free if _TEAM.fullmatch(bare(c.words)) or bare(c.words).endswith(" 팀")), None)
     if named:
         return naming.team("팀") if not _TEAM.fullmatch(bare(named.words)) else naming.team(bare(named.words))
-    return talk.decision or talk.topic or _we(talk)
+    return talk.decision or talk.topic or talk.we
 
 
 def _person(

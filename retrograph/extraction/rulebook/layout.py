@@ -67,9 +67,14 @@ def legible(content: str, taken: Iterable[tuple[int, int]] = ()) -> str:
     """The text with quotation marks of mail, comments and what was read already turned into blanks; same length."""
     text = _COMMENT.sub(_blank, content) if "<!--" in content else content
     text = _QUOTED.sub(_blank, text) if ">" in text else text
-    for start, end in taken:
-        text = text[:start] + _blank_text(text[start:end]) + text[end:]
-    return text
+    pieces: list[str] = []
+    last = 0
+    for start, end in sorted(taken):
+        if end > last:
+            begin = max(start, last)
+            pieces += (text[last:begin], _blank_text(text[begin:end]))
+            last = end
+    return "".join((*pieces, text[last:]))
 
 
 def injected(text: str) -> bool:

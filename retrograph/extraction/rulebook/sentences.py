@@ -10,10 +10,13 @@ from typing import Final
 SENTENCE_LIMIT: Final = 700
 """Longer sentences are no prose; nothing is read from them."""
 
+SHORTEST: Final = 6
+"""Characters of the shortest sentence that can state anything."""
+
 _END: Final = re.compile(
-    r"(?<!\be\.g)(?<!\bi\.e)(?<!\bvs)(?<!\bcf)(?<!\bNo)(?<!\bMr)(?<!\bDr)(?<!\bMs)(?<!\bSt)(?<!\betc)(?<!\bapprox)(?<!\b[A-Z])"
-    r"[.!?。？！](?=[\"'”’)\]*_]*(?:\s|$))[\"'”’)\]*_]*|\n(?=\s*[-*+•]\s)|\n(?=\s*[0-9]+[.)]\s)"
+    r"[.!?。？！](?=[\"'”’)\]*_]*(?:\s|$))[\"'”’)\]*_]*|\n(?=[ \t]*[-*+•]\s)|\n(?=[ \t]*[0-9]{1,3}[.)]\s)"
 )
+_ABBREVIATION: Final = re.compile(r"(?:\b(?:e\.g|i\.e|vs|cf|No|Mr|Dr|Ms|St|etc|approx)|\b[A-Z])\.$")
 _HANGUL: Final = re.compile("[\uac00-\ud7a3]")
 
 
@@ -32,13 +35,21 @@ class Sentence:
 
 def sentences(paragraph: str, start: int) -> Iterator[Sentence]:
     """The sentences of a paragraph that stands at `start`; code in backticks is not cut."""
-    begin = 0
-    for end in [*(match.end() for match in _END.finditer(paragraph)), len(paragraph)]:
-        if paragraph.count("`", begin, end) % 2 and end < len(paragraph):
+    begin, counted, odd = 0, 0, False
+    for end in _ends(paragraph):
+        odd ^= paragraph.count("`", counted, end) % 2 == 1
+        counted = end
+        if odd and end < len(paragraph):
             continue
         text = paragraph[begin:end]
         stripped = text.strip()
-        if stripped and len(stripped) <= SENTENCE_LIMIT:
-            offset = text.index(stripped)
-            yield Sentence(stripped, start + begin + offset)
-        begin = end
+        if SHORTEST <= len(stripped) <= SENTENCE_LIMIT:
+            yield Sentence(stripped, start + begin + text.index(stripped))
+        begin, odd = end, False
+
+
+def _ends(paragraph: str) -> Iterator[int]:
+    for found in _END.finditer(paragraph):
+        if not _ABBREVIATION.search(paragraph, max(0, found.end() - 8), found.end()):
+            yield found.end()
+    yield len(paragraph)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Final
 
 from retrograph.extraction import times
@@ -13,6 +15,10 @@ from retrograph.extraction.times import Phrase
 from retrograph.graph.intervals import Period, instant_text
 from retrograph.graph.vocabulary import INFERRED_WEIGHT, STATED_WEIGHT, Evidence, ObservationKind, RelationType
 
+_WE: Final = re.compile(
+    r"\b(?:we|our|the team)\b|우리 팀|저희 팀|우리(?=[는가 ])|저희(?=[는가 ])|(?<![가-힣])(?<![가-힣] )팀(?=은|이\s|에서)",
+    re.IGNORECASE,
+)
 EXCLUSIVE: Final = frozenset({"uses", "imports", "depends_on", "works_at", "located_in"})
 """Relations in which one target takes the place of another."""
 
@@ -44,9 +50,12 @@ class Said:
         """Whether it holds until further notice."""
         return not (self.ended or self.end or self.planned or self.retracted)
 
-    def about(self, other: Said) -> bool:
-        """Whether both speak of the same relation of the same source."""
-        return self.type == other.type and self.source.key == other.source.key and self.planned == other.planned
+    @property
+    def identity(self) -> object:
+        """What makes two statements of a text one."""
+        replaces = self.replaces.key if self.replaces else None
+        bounds = (self.start, self.end, self.ended, self.past, self.planned, self.retracted)
+        return (self.source.key, self.type, self.target.key, replaces, bounds)
 
     def date(self, phrase: Phrase | None, *, ends: bool) -> None:
         """Take the bounds that a phrase gives; `ends`: a plain date is the end."""
@@ -61,7 +70,7 @@ class Said:
             self.start, self.phrase_from = phrase.start, phrase.text
 
 
-@dataclass(slots=True)
+@dataclass
 class Talk:
     """The state of reading one text, `content`. `topic` is what "it" stands for, `person` whom "she" stands for."""
 
@@ -79,22 +88,32 @@ class Talk:
     all_planned: bool = False
     correcting: bool = False
     said: list[Said] = field(default_factory=list)
+    _latest: dict[object, Said] = field(default_factory=dict)
+    _by_claim: dict[object, list[Said]] = field(default_factory=lambda: defaultdict(list))
+    _seen: set[object] = field(default_factory=set)
+    _products: set[str] = field(default_factory=set)
 
     def current(self, source: Name, relation: RelationType) -> Said | None:
         """The latest thing stated to hold, or to have held, in this relation of this source."""
-        for said in reversed(self.said):
-            if said.type == relation and said.source.key == source.key and not said.planned and not said.retracted:
-                return said
-        return None
+        return self._latest.get((source.key, relation))
 
     def uses(self, source: Name, target: Name) -> bool:
         """Whether the text has already said that the source uses the target."""
-        return any(s.type == "uses" and s.source.key == source.key and s.target.key == target.key for s in self.said)
+        return bool(self._by_claim.get((source.key, "uses", target.key)))
+
+    @cached_property
+    def we(self) -> Name | None:
+        """The unnamed team that the text speaks for, if it does; else the decision that the text is."""
+        said = _WE.search(self.content)
+        return Name("organization", "team", (said[0].casefold(),)) if said else self.decision
+
+    def is_product(self, name: str) -> bool:
+        """Whether the text has already spoken of a product of that name."""
+        return name in self._products
 
     def rejected(self, target: Name, quote: str, why: str | None) -> None:
         """An option was turned down: by the decision that the text is, else by the team where the text speaks of one."""
-        team = re.search(r"\b(?:we|our|the team)\b|우리|저희|팀", self.content, re.IGNORECASE)
-        source = self.decision or self.topic or (Name("organization", "team", (team[0].casefold(),)) if team else None)
+        source = self.decision or self.topic or self.we
         if source:
             self.add(Said(source, "rejected", target, quote, reasoning=why))
 
@@ -106,26 +125,34 @@ class Talk:
             said.planned = True
         if said.replaces and said.replaces.key == said.target.key:
             said.replaces = None
+        if said.target.type == "library":
+            self._products.add(said.target.name)
+        if said.identity in self._seen:
+            return
+        self._seen.add(said.identity)
         if not said.open and not said.planned and not said.retracted and self._ends_earlier(said):
             return
         if said.replaces:
             self._close(said, said.replaces)
         self.said.append(said)
+        self._by_claim[said.source.key, said.type, said.target.key].append(said)
+        if not said.planned and not said.retracted:
+            self._latest[said.source.key, said.type] = said
 
     def _ends_earlier(self, said: Said) -> bool:
         """An end of something that the text has stated with its beginning: one relation with both bounds."""
-        if said.start or said.end is None and not said.ended:
+        if said.start or (said.end is None and not said.ended):
             return False
-        for earlier in reversed(self.said):
-            if earlier.about(said) and earlier.target.key == said.target.key and earlier.open and not earlier.past:
+        for earlier in reversed(self._by_claim[said.source.key, said.type, said.target.key]):
+            if earlier.open and not earlier.past and earlier.planned == said.planned:
                 earlier.end, earlier.phrase_to, earlier.ended = said.end, said.phrase_to, said.ended
                 earlier.reasoning = earlier.reasoning or said.reasoning
                 return True
         return False
 
     def _close(self, said: Said, replaced: Name) -> None:
-        for earlier in reversed(self.said):
-            if earlier.about(said) and earlier.target.key == replaced.key and earlier.open:
+        for earlier in reversed(self._by_claim[said.source.key, said.type, replaced.key]):
+            if earlier.open and earlier.planned == said.planned:
                 if said.start:
                     earlier.end, earlier.phrase_to = said.start, said.phrase_from
                 else:
