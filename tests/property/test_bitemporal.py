@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from retrograph.graph.bitemporal import Kind, Run, Statement, runs, visible
@@ -19,6 +19,9 @@ INSTANTS = range(-1, 16)
 """Every instant at which the statements below can start, stop or change their meaning, and one beyond each end."""
 
 NOW = 1000
+
+thorough = settings(max_examples=5 * settings().max_examples)
+"""For the properties that everything else rests on: pure, so that more examples cost little."""
 
 
 def said(kind: Kind, payload: str, start: int, end: int = OPEN, *, tx: int, late: int = BEGINNING) -> Statement:
@@ -63,6 +66,7 @@ def at(found: Sequence[Run], instant: int) -> str | None:
     return holding[0] if holding else None
 
 
+@thorough
 @given(statements(), st.randoms(use_true_random=False))
 def test_runs_say_what_the_definition_says_everywhere(spoken: list[Statement], chance: random.Random) -> None:
     chance.shuffle(spoken)
@@ -72,6 +76,7 @@ def test_runs_say_what_the_definition_says_everywhere(spoken: list[Statement], c
             assert at(found, instant) == visible(spoken, instant, known), (instant, known)
 
 
+@thorough
 @given(statements(kinds=(Kind.ASSERT, Kind.ASSERT, Kind.VOID), payloads="AB", max_size=7))
 def test_runs_say_what_the_definition_says_where_notices_are_voided(spoken: list[Statement]) -> None:
     found = runs(spoken, NOW)
@@ -87,6 +92,7 @@ def test_runs_are_maximal_in_order_and_apart(spoken: list[Statement]) -> None:
         assert run.end < following.start or run.payload != following.payload
 
 
+@thorough
 @given(statements(), statements(), st.integers(0, 6))
 def test_a_later_word_changes_no_earlier_belief(before: list[Statement], after: list[Statement], known: int) -> None:
     spoken = [s for s in before if s.tx <= known]
@@ -96,6 +102,7 @@ def test_a_later_word_changes_no_earlier_belief(before: list[Statement], after: 
     assert runs(spoken, known) == runs([*silenced, *later], known)
 
 
+@thorough
 @given(statements(kinds=(Kind.ASSERT, Kind.ENDED), distinct_starts=True), st.randoms(use_true_random=False))
 def test_asserts_and_ends_with_different_starts_commute(spoken: list[Statement], chance: random.Random) -> None:
     order = list(range(len(spoken)))
