@@ -32,6 +32,7 @@ LEAST_POOL: Final = 64 * MIB
 """Below this a batch of a thousand edges does not fit."""
 
 _NAMES = re.compile(r"\$(\w+)")
+_QUOTED = re.compile(r"'(?:[^'\\]|\\.)*'")
 _open_here: WeakValueDictionary[Path, Engine] = WeakValueDictionary()
 _opening = threading.Lock()
 
@@ -61,7 +62,7 @@ class Session:
         """
         given = dict(params or {})
         prepared = self._prepared.get(text)
-        names = prepared[1] if prepared else frozenset(_NAMES.findall(text))
+        names = prepared[1] if prepared else frozenset(_NAMES.findall(_QUOTED.sub("", text)))
         if given.keys() != names:
             raise ValueError(f"parameters {sorted(given)} given, {sorted(names)} named in: {text}")
         try:
