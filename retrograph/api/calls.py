@@ -12,8 +12,8 @@ from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
 from typing import Annotated, Any, Final, TypeVar
 
-from fastapi import Depends, Header, Path
-from pydantic import BaseModel
+from fastapi import Depends, Header, Path, Query
+from pydantic import BaseModel, ConfigDict
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -147,6 +147,17 @@ def _check_repeated(request: Request) -> None:
         if name not in _REPEATABLE and len(names.getlist(name)) > 1:
             raise InvalidInput(name, "is given more than once")
 
+
+class _NoParams(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+async def _no_parameters(_: Annotated[_NoParams, Query()]) -> None:
+    """Refuses every parameter."""
+
+
+NO_PARAMETERS: Final = (Depends(_no_parameters),)
+"""For a route that has none: one that is given would be taken for one that counts."""
 
 ReadCall = Annotated[Reading, Depends(_reading)]
 WriteCall = Annotated[Writing, Depends(_writing)]

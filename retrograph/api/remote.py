@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 from urllib.parse import quote
 
 import httpx
@@ -39,7 +39,7 @@ from retrograph.api.wire import (
     ObservationIn,
     UnmergeIn,
 )
-from retrograph.errors import RetrographError, Unavailable
+from retrograph.errors import InvalidInput, RetrographError, Unavailable
 from retrograph.retrieval.answers import (
     DiffAnswer,
     EntityAnswer,
@@ -89,7 +89,7 @@ class Remote:
 
     def get(self, path: str, answer: type[M], *, query: Query | None = None, also: int = 200, long: bool = False) -> M:
         """A read; `also` is a status that has an answer as well."""
-        request = self._http.build_request("GET", path, params=dict(query or {}), timeout=self._timeout(long))
+        request = self._built("GET", path, params=dict(query or {}), timeout=self._timeout(long))
         return self._received(self._sent(request, repeatable=True), answer, also)
 
     def _ask(self, path: str, question: Question, answer: type[M], without: tuple[str, ...] = ()) -> M:
@@ -101,7 +101,7 @@ class Remote:
         if body is not None:
             content = orjson.dumps(body.model_dump(mode="json", by_alias=True, exclude_unset=True))
             headers["Content-Type"] = "application/json"
-        request = self._http.build_request(
+        request = self._built(
             place.method,
             f"{self._base}/{place.path}",
             params=dict(place.query),
@@ -110,6 +110,12 @@ class Remote:
             timeout=self._timeout(place.long),
         )
         return self._received(self._sent(request, repeatable=key is not None), answer)
+
+    def _built(self, method: str, path: str, **parts: Any) -> httpx.Request:  # noqa: ANN401 - httpx's own
+        try:
+            return self._http.build_request(method, path, **parts)
+        except httpx.InvalidURL as error:
+            raise InvalidInput("", f"this cannot be asked in an address: {error}") from None
 
     def _timeout(self, long: bool) -> httpx.Timeout:
         return LONG if long else self._http.timeout

@@ -62,18 +62,36 @@ def _json(value: dict[str, Any]) -> dict[str, Any]:
     return value
 
 
-_PRINTABLE = r"^[^\x00-\x1f\x7f]+$"
+def _printable(text: str) -> str:
+    if not text:
+        raise ValueError("is empty")
+    if any(c < " " or c == "\x7f" for c in text):
+        raise ValueError("holds a control character")
+    return text
+
+
+def _filled(text: str) -> str:
+    if not text.strip():
+        raise ValueError("is empty; say why")
+    return text
+
+
+def _graphic(text: str) -> str:
+    if not text or not all("!" <= c <= "~" for c in text):
+        raise ValueError("has one or more printable ASCII characters and no blank")
+    return text
+
 
 Content = Annotated[str, AfterValidator(_unicode)]
-Id = Annotated[Content, Field(max_length=ID_LIMIT, pattern=_PRINTABLE)]
+Id = Annotated[Content, Field(max_length=ID_LIMIT), AfterValidator(_printable)]
 Name = Annotated[Content, Field(max_length=NAME_LIMIT)]
 Text = Annotated[Content, Field(max_length=TEXT_LIMIT)]
-Reason = Annotated[Content, Field(min_length=1, max_length=TEXT_LIMIT, pattern=r"\S")]
+Reason = Annotated[Content, Field(max_length=TEXT_LIMIT), AfterValidator(_filled)]
 Date = Annotated[Content, BeforeValidator(_date_text), Field(max_length=64)]
 """`2025`, `2025-03`, `2025-03-15` or a date-time with an offset; in Python also a `date` or `datetime`."""
 Weight = Annotated[float, Field(ge=WEIGHT_RANGE[0], le=WEIGHT_RANGE[1], allow_inf_nan=False)]
 Metadata = Annotated[dict[str, Any], AfterValidator(_json)]
-Key = Annotated[str, Field(min_length=1, max_length=ID_LIMIT, pattern=r"^[\x21-\x7e]+$")]
+Key = Annotated[str, Field(max_length=ID_LIMIT), AfterValidator(_graphic)]
 
 
 class Body(BaseModel):
@@ -171,7 +189,7 @@ class ObservationIn(Body):
     session_id: Id | None = None
     agent: Id | None = None
     source: Source = "session"
-    document_id: Annotated[Content, Field(max_length=NAME_LIMIT, pattern=_PRINTABLE)] | None = None
+    document_id: Annotated[Content, Field(max_length=NAME_LIMIT), AfterValidator(_printable)] | None = None
     metadata: Metadata = {}
 
 

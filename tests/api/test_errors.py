@@ -85,6 +85,13 @@ def _parameters(http: httpx.Client, method: str, path: str) -> set[str]:
     return {p["name"] for p in operation.get("parameters", ()) if p["in"] == "query"}
 
 
+def test_a_parameter_that_a_route_has_not(http: httpx.Client, project: str) -> None:
+    for method, path in operations(http):
+        if path != "/healthz":
+            named = fields(http.request(method, filled(path, project), params={"nonsense": "1"}))
+            assert "nonsense" in named, (method, path)
+
+
 def test_a_method_that_a_route_has_not(http: httpx.Client, project: str) -> None:
     every = set(operations(http))
     for _, path in every:

@@ -299,6 +299,7 @@ def test_a_wrong_field_is_named_alike(
         ("timeline", ("nobody",)), ("diff", ("nobody",)), ("path", ("auth", "nobody")),
         ("add_alias", ("ent_none", "x")), ("remove_alias", ("ent_none", "x")),
         ("observation", ("../x",)), ("fact", ("a/b?c#d",)), ("job", ("",)),
+        ("observation", ("x" * 70_000,)), ("entity", ("x" * 70_000,)), ("observation", ("a\nb",)),
     ],
 )  # fmt: skip
 def test_what_is_not_there(told: Door, method: str, args: tuple[str, ...]) -> None:

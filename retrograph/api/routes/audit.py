@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
-from retrograph.api.calls import ReadCall, WriteCall
+from retrograph.api.calls import NO_PARAMETERS, ReadCall, WriteCall
 from retrograph.api.door import JOURNAL_LIMIT
 from retrograph.api.responses import documented
 from retrograph.api.results import Done, Erased, JournalPage, Stats, VerificationAnswer
@@ -31,25 +31,25 @@ async def journal(params: Annotated[JournalParams, Query()], call: ReadCall) -> 
     return await call.answer(lambda service: service.journal(params.after, params.limit))
 
 
-@router.get("/journal/verify", responses=documented(VerificationAnswer))
+@router.get("/journal/verify", dependencies=NO_PARAMETERS, responses=documented(VerificationAnswer))
 async def verify(call: ReadCall) -> Response:
     """Compute every digest and hash anew; the first event that does not hold is named."""
     return await call.answer(lambda service: service.verify())
 
 
-@router.post("/erase", responses=documented(Erased))
+@router.post("/erase", dependencies=NO_PARAMETERS, responses=documented(Erased))
 async def erase(body: EraseIn, call: WriteCall) -> Response:
     """Remove observations for good, with all that rests on them alone. A tombstone stays."""
     return await call.do(lambda service: service.erase(body, key=call.key))
 
 
-@router.post("/rebuild", responses=documented(Done))
+@router.post("/rebuild", dependencies=NO_PARAMETERS, responses=documented(Done))
 async def rebuild(call: WriteCall) -> Response:
     """Make every projection anew from the journal."""
     return await call.do(lambda service: service.rebuild())
 
 
-@router.get("/stats", responses=documented(Stats))
+@router.get("/stats", dependencies=NO_PARAMETERS, responses=documented(Stats))
 async def stats(call: ReadCall) -> Response:
     """How big the project is, and how far its parts have come."""
     return await call.answer(lambda service: service.stats())

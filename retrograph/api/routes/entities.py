@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
-from retrograph.api.calls import ReadCall, WriteCall
+from retrograph.api.calls import NO_PARAMETERS, ReadCall, WriteCall
 from retrograph.api.checking import checked
 from retrograph.api.queries import EntitiesParams, EntityParams
 from retrograph.api.responses import documented
@@ -35,19 +35,19 @@ async def entities(ask: Annotated[EntitiesParams, Query()], call: ReadCall) -> R
     return await call.answer(lambda service: service.entities(ask.question()), markdown)
 
 
-@router.post("/entities/merge", responses=documented(Merged))
+@router.post("/entities/merge", dependencies=NO_PARAMETERS, responses=documented(Merged))
 async def merge(body: MergeIn, call: WriteCall) -> Response:
     """One entity is the same thing as another, from now on."""
     return await call.do(lambda service: service.merge(body, key=call.key))
 
 
-@router.post("/entities/unmerge", responses=documented(Done))
+@router.post("/entities/unmerge", dependencies=NO_PARAMETERS, responses=documented(Done))
 async def unmerge(body: UnmergeIn, call: WriteCall) -> Response:
     """Undo a merge, from now on."""
     return await call.do(lambda service: service.unmerge(body, key=call.key))
 
 
-@router.post("/entities/{entity_id}/aliases", responses=documented(Done))
+@router.post("/entities/{entity_id}/aliases", dependencies=NO_PARAMETERS, responses=documented(Done))
 async def add_alias(entity_id: str, body: AliasIn, call: WriteCall) -> Response:
     """Another name for an entity, from now on."""
     return await call.do(lambda service: service.add_alias(entity_id, body, key=call.key))

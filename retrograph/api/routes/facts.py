@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 from starlette.responses import Response
 
-from retrograph.api.calls import ReadCall, WriteCall
+from retrograph.api.calls import NO_PARAMETERS, ReadCall, WriteCall
 from retrograph.api.queries import FactParams
 from retrograph.api.responses import documented
 from retrograph.api.results import Written
@@ -18,7 +18,7 @@ from retrograph.retrieval.render import markdown
 router = APIRouter(tags=["facts"])
 
 
-@router.post("/facts", responses=documented(Written))
+@router.post("/facts", dependencies=NO_PARAMETERS, responses=documented(Written))
 async def facts(body: FactsIn, call: WriteCall) -> Response:
     """Assert, end, correct or retract, all or nothing; the facts can be read when this answers."""
     return await call.do(lambda service: service.facts(body, key=call.key), create=True)

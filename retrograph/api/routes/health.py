@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from retrograph.api import responses
-from retrograph.api.calls import Desk, ProjectName, desk_of, dumped
+from retrograph.api.calls import NO_PARAMETERS, Desk, ProjectName, desk_of, dumped
 from retrograph.api.naming import checked_name
 from retrograph.api.responses import documented
 from retrograph.api.results import Health, ProjectHealth, ProjectList
@@ -47,7 +47,7 @@ class DeleteParams(BaseModel):
     confirm: str = Field(description="The project's name once more.")
 
 
-@server.get("/v1/projects", responses=documented(ProjectList))
+@server.get("/v1/projects", dependencies=NO_PARAMETERS, responses=documented(ProjectList))
 async def projects(request: Request) -> Response:
     """The projects in the data directory."""
     desk = desk_of(request)

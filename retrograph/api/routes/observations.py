@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
-from retrograph.api.calls import ReadCall, WriteCall
+from retrograph.api.calls import NO_PARAMETERS, ReadCall, WriteCall
 from retrograph.api.responses import documented
 from retrograph.api.results import Accepted, BatchAccepted, JobView, ObservationAnswer
 from retrograph.api.wire import BatchIn, ObservationIn
@@ -48,13 +48,13 @@ async def observe_many(body: BatchIn, params: Annotated[BatchParams, Query()], c
     )
 
 
-@router.get("/observations/{observation_id}", responses=documented(ObservationAnswer))
+@router.get("/observations/{observation_id}", dependencies=NO_PARAMETERS, responses=documented(ObservationAnswer))
 async def observation(observation_id: str, call: ReadCall) -> Response:
     """One observation, verbatim but for what the privacy filter cut, with its job."""
     return await call.answer(lambda service: service.observation(observation_id))
 
 
-@router.get("/jobs/{job_id}", responses=documented(JobView))
+@router.get("/jobs/{job_id}", dependencies=NO_PARAMETERS, responses=documented(JobView))
 async def job(job_id: str, call: ReadCall) -> Response:
     """How far the extraction of an observation is, and what was quarantined."""
     return await call.answer(lambda service: service.job(job_id))
