@@ -19,6 +19,7 @@ from rich.text import Text
 
 from retrograph.api import story
 from retrograph.api.cli import output
+from retrograph.api.cli.logs import log_briefly
 from retrograph.api.memory import Memory
 from retrograph.errors import InvalidInput, ModelError
 from retrograph.retrieval.answers import TemporalAnswer
@@ -43,6 +44,7 @@ def run_demo(data: Path | None, project: str | None, out: Console) -> Path:
         raise InvalidInput("data", f"{data} is not empty; give a new directory, or none for a temporary one")
     directory = data or Path(tempfile.mkdtemp(prefix="retrograph-demo-"))
     settings = Settings.load(data=directory, project=project or "default", tz="UTC")
+    log_briefly(settings)
     with Memory.of(settings, settings.project) as memory:
         _Demo(memory, out).run()
     _farewell(out, settings)

@@ -9,6 +9,7 @@ What is refused never holds up the rest: a refused batch is halved until the lin
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -17,13 +18,15 @@ from typing import Final, Protocol
 from retrograph.api.dating import DatedBy
 from retrograph.api.door import Door
 from retrograph.api.importing import Entry, Rejected, Request, Source
-from retrograph.errors import CallerError, InvalidInput, RetrographError
+from retrograph.errors import CallerError, InvalidInput, RetrographError, Unavailable
 
 BATCH_ENTRIES: Final = 200
 BATCH_CHARACTERS: Final = 150_000
 """A batch is sent when it has as many entries or characters; far below a server's default limits in bytes."""
 
 _POLL_SECONDS: Final = 0.5
+PATIENCE: Final = 30.0
+"""How long an import waits while no extraction comes to an end, in seconds."""
 
 
 class Rejection(RetrographError):
@@ -78,11 +81,25 @@ def load(door: Door, source: Source, report: Report, watch: Watch, *, strict: bo
         _send(door, requests, report, watch, strict=strict)
 
 
-def settle(door: Door, watch: Watch) -> None:
-    """Wait until nothing waits for extraction."""
+def settle(door: Door, watch: Watch, *, patience: float = PATIENCE) -> None:
+    """Wait until nothing waits for extraction.
+
+    Raises:
+        Unavailable: no job was settled for `patience` seconds. What was recorded is safe.
+    """
+    before: dict[str, int] = {}
+    moved = time.monotonic()
     while not door.drain(_POLL_SECONDS):
         jobs = door.stats().jobs
-        watch.waiting(jobs.get("queued", 0) + jobs.get("running", 0))
+        waiting = jobs.get("queued", 0) + jobs.get("running", 0)
+        watch.waiting(waiting)
+        if jobs != before:
+            before, moved = jobs, time.monotonic()
+        elif time.monotonic() - moved > patience:
+            raise Unavailable(
+                f"{waiting:,} observations wait for extraction and none was done for {patience:.0f} s; "
+                "they are recorded, and the same import waits for them again"
+            )
     watch.waiting(0)
 
 

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import re
 import signal
 import subprocess
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
 import orjson
 import pytest
 
-from retrograph import Client
+from retrograph import Client, Memory
 from retrograph.api import cli
 from retrograph.errors import RetrographError
 from tests.e2e.commands import COMMAND, SECONDS, done, environment, refused, run, served
@@ -44,6 +46,16 @@ HISTORY = [
         "text": "PEP: 572\nTitle: Assignment Expressions\nAuthor: Chris Angelico\nStatus: Accepted\n",
     },
 ]
+
+
+@pytest.fixture(autouse=True)
+def logger_as_it_was() -> Iterator[None]:
+    """A command sets up logging for its process; in the process of the tests it is taken back."""
+    logger = logging.getLogger("retrograph")
+    handlers, level = list(logger.handlers), logger.level
+    yield
+    logger.handlers[:] = handlers
+    logger.setLevel(level)
 
 
 def write_lines(path: Path, rows: list[dict[str, object]]) -> Path:
@@ -255,6 +267,18 @@ def test_a_pipe_gets_plain_text_of_80_columns(data: Path) -> None:
     said = done("ask", "PEP 572", "--data", data)
     assert "\x1b" not in said
     assert max(map(len, said.splitlines())) <= 80
+
+
+def test_text_of_others_does_not_control_the_terminal(tmp_path: Path, capsys: Cap) -> None:
+    evil = "The \x1b[2Japi\u202e-gateway uses \x9bredis\x07 since 2025-03-01."
+    source = write_lines(tmp_path / "evil.jsonl", [{"content": evil, "occurredAt": "2025-03-02", "sessionId": "s"}])
+    here(capsys, "import", source, "--data", tmp_path / "data")
+    with Memory(tmp_path / "data") as memory:
+        names = [entity.name for entity in memory.entities().entities]
+    for name in [*names, "\x1b[31m"]:
+        cli.run(["ask", name, "--data", str(tmp_path / "data")])
+    out, said = capsys.readouterr()
+    assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e]", out + said)
 
 
 def test_a_directory_that_cannot_be_written_is_an_error_of_the_environment(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
@@ -14,7 +15,7 @@ from retrograph.api.checking import checked
 from retrograph.api.door import Door
 from retrograph.api.importing import Entry, Rejected, Request, Source
 from retrograph.api.intake import Intake
-from retrograph.api.loading import BATCH_CHARACTERS, BATCH_ENTRIES, Rejection, Report, load
+from retrograph.api.loading import BATCH_CHARACTERS, BATCH_ENTRIES, Rejection, Report, load, settle
 from retrograph.api.results import Accepted, BatchAccepted
 from retrograph.api.wire import BatchIn
 from retrograph.errors import TooLarge, Unavailable
@@ -135,3 +136,26 @@ def test_a_store_that_fails_ends_the_import_and_is_not_taken_for_a_damaged_line(
     with pytest.raises(Unavailable):
         take([good(n) for n in range(BATCH_ENTRIES * 2)], recorder)
     assert len(recorder.kept) == BATCH_ENTRIES
+
+
+class Stuck:
+    """A door whose queue moves for a while and then stands still."""
+
+    def __init__(self, *waiting: int) -> None:
+        self._waiting = list(waiting)
+        self.asked = 0
+
+    def drain(self, timeout: float) -> bool:
+        self.asked += 1
+        return not self._waiting
+
+    def stats(self) -> SimpleNamespace:
+        left = self._waiting[0] if len(self._waiting) == 1 else self._waiting.pop(0)
+        return SimpleNamespace(jobs={"queued": left, "running": 0})
+
+
+def test_an_import_does_not_wait_for_ever_for_an_extraction_that_stands_still() -> None:
+    door = Stuck(3, 2, 1)
+    with pytest.raises(Unavailable, match="1 observations wait"):
+        settle(cast("Door", door), Silent(), patience=-1)
+    assert door.asked > 3

@@ -17,6 +17,7 @@ from types import FrameType
 from typing import Final, NoReturn
 
 from retrograph.api.cli.options import option_of
+from retrograph.api.cli.plain import plain
 from retrograph.errors import (
     CallerError,
     Gone,
@@ -115,7 +116,7 @@ def _system(error: OSError) -> str:
 
 def _say(message: str, code: int) -> int:
     try:
-        print(f"retrograph: {message}", file=sys.stderr, flush=True)
+        print(f"retrograph: {plain(message)}", file=sys.stderr, flush=True)
     except BrokenPipeError:
         _abandon_output()
     return code

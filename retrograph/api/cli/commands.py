@@ -12,6 +12,7 @@ import typer
 from retrograph.api.cli import reports
 from retrograph.api.cli.asking import questions
 from retrograph.api.cli.importing import import_all, open_sources
+from retrograph.api.cli.logs import log_in_full
 from retrograph.api.cli.opened import connected, open_door, show
 from retrograph.api.cli.options import Data, Json, Project, Zone, examples
 from retrograph.api.cli.output import terminal
@@ -68,6 +69,8 @@ def serve(
     from retrograph.api.server import Serving, run_server  # noqa: PLC0415 - the server's parts load slowly
 
     settings = Settings.load(data=data, project=project, host=host, port=port)
+
+    log_in_full(settings)
 
     def ready(serving: Serving) -> None:
         print(f"Retrograph serves {settings.data} at {serving.url} (docs at {serving.url}/docs). Ctrl-C stops it.")

@@ -11,6 +11,7 @@ import orjson
 from pydantic import BaseModel
 from rich.console import Console
 
+from retrograph.api.cli.logs import log_briefly
 from retrograph.api.cli.output import terminal
 from retrograph.api.projects import is_project
 from retrograph.errors import NotFound
@@ -44,6 +45,7 @@ def connected(settings: Settings) -> Door:
     Raises:
         Locked, StoreError: as `connect` raises them.
     """
+    log_briefly(settings)
     from retrograph.api.connect import connect  # noqa: PLC0415 - help and wrong usage do not wait for the engines
 
     return connect(settings, settings.project)

@@ -13,11 +13,13 @@ from datetime import datetime, tzinfo
 from typing import IO, Final
 
 from rich import box
-from rich.console import Console, Group
+from rich.console import Console, ConsoleOptions, Group, RenderableType
 from rich.padding import Padding
+from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
+from retrograph.api.cli.plain import plain
 from retrograph.graph.intervals import bound_text, instant_text, micros, zone_named
 from retrograph.graph.vocabulary import Grain
 from retrograph.retrieval.answers import DiffAnswer, TemporalAnswer, TimelineAnswer, WhyAnswer
@@ -45,10 +47,14 @@ _ASSUMED_LEGEND: Final = "~ no date was stated: the time of the observation"
 
 
 class Terminal(Console):
-    """A console that leaves a closed pipe to the caller, and never colours what is no terminal."""
+    """A console that leaves a closed pipe to the caller and lets no text of others control the terminal."""
 
     def on_broken_pipe(self) -> None:
         raise BrokenPipeError
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
+        for segment in super().render(renderable, options):
+            yield segment if segment.control else Segment(plain(segment.text), segment.style)
 
 
 def terminal(stream: IO[str]) -> Terminal:

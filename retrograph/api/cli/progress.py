@@ -11,6 +11,7 @@ from typing import Final
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
 from retrograph.api.cli.output import terminal
+from retrograph.api.cli.plain import plain
 from retrograph.api.importing import Rejected
 
 _LINE_SECONDS: Final = 5.0
@@ -30,7 +31,7 @@ class ImportProgress:
         """A source of so many entries comes next."""
         self._name, self._total, self._done = name, total, 0
         if self._bars:
-            self._task = self._bars.add_task(_tail(name), total=total)
+            self._task = self._bars.add_task(_tail(plain(name)), total=total)
 
     def taken(self, entries: int) -> None:
         self._done += entries
@@ -61,6 +62,7 @@ class ImportProgress:
         return True
 
     def _line(self, text: str) -> None:
+        text = plain(" ".join(text.split()))
         if self._bars:
             self._bars.console.print(text, markup=False, highlight=False, soft_wrap=True)
         else:
