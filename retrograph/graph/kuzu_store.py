@@ -27,6 +27,8 @@ from retrograph.graph.model import Entity
 from retrograph.graph.store import Counts, Delta, Edge, EdgeFilter, Node, Step, StoreKind
 
 NODES_AT_ONCE: Final = 50_000
+EDGES_A_HOP: Final = 500
+"""How many edges a scan of all passes in the time of one hop."""
 POOL_PER_DELTA: Final = 192 * 1024
 """Page cache to allow for each delta since the last checkpoint, in bytes; measured about half of that."""
 ROWS_PER_CHECKPOINT: Final = 40_000
@@ -122,21 +124,23 @@ class KuzuStore:
         return self._steps((row for row in rows if row[_SOURCE] != row[_TARGET]), 1)
 
     def walk(self, entity: str, depth: int, at: AsOf, where: EdgeFilter = _EVERY) -> list[Step]:
-        # A hop from each entity reached, not the recursive form: that one pays for every path, this for every edge.
-        text, slice_ = cypher.hop(where), _slice(at, where)
+        slice_ = _slice(at, where)
         found: list[Step] = []
         reached = ahead = {entity}
         for level in range(1, depth + 1):
-            here_to_there = [
-                (row, _other_end(row, here))
-                for here in ahead
-                for row in self._engine.read(text, {"id": here, **slice_})
-            ]
-            onward = [(row, there) for row, there in here_to_there if there not in reached]
-            found += self._steps((row for row, _ in onward), level)
-            ahead = {there for _, there in onward}
+            rows = self._around(ahead, where, slice_)
+            onward = [row for row in rows if row[_SOURCE] not in reached or row[_TARGET] not in reached]
+            found += self._steps(onward, level)
+            ahead = {end for row in onward for end in (row[_SOURCE], row[_TARGET])} - reached
             reached = reached | ahead
         return found
+
+    def _around(self, entities: set[str], where: EdgeFilter, slice_: dict[str, object]) -> list[Row]:
+        """The edges of some entities. The recursive form would pay for every path, this pays for every edge."""
+        if len(entities) * EDGES_A_HOP > self._state.edges:
+            return self._engine.read(cypher.hops(where), {"ids": list(entities), **slice_})
+        text = cypher.hop(where)
+        return [row for id_ in entities for row in self._engine.read(text, {"id": id_, **slice_})]
 
     def path(self, start: str, goal: str, at: AsOf, depth: int = 4, where: EdgeFilter = _EVERY) -> list[Step]:
         slice_ = _slice(at, where)
