@@ -39,7 +39,7 @@ from tests.world import (
 )
 
 
-@pytest.fixture(params=KINDS[:1], ids=lambda k: k[0])
+@pytest.fixture(params=KINDS, ids=lambda k: k[0])
 def w(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[World]:
     with world(tmp_path, request.param[1]) as made:
         yield made
