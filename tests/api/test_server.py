@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import httpx
@@ -19,10 +20,11 @@ import pytest
 from retrograph import Client, Memory
 from retrograph.api.auth import check_address, host_name
 from retrograph.api.connect import connect
+from retrograph.api.results import JournalEvent
 from retrograph.api.server import run_server
 from retrograph.errors import InvalidInput, Locked, StoreError, Unavailable
 from retrograph.settings import Settings
-from tests.serving import serving
+from tests.serving import Served, serving
 
 SERVE = """
 import sys
@@ -204,3 +206,36 @@ def test_projects_go_on_where_they_stopped(tmp_path: Path) -> None:
         with Client(server.url) as client:
             assert client.projects() == names
             assert len(client.health().projects) <= 2
+
+
+def test_many_writers_on_several_projects_do_not_cross(tmp_path: Path) -> None:
+    names = [f"p{n}" for n in range(5)]
+
+    def write(number: int) -> None:
+        name = names[number % 5]
+        said = {"op": "assert", "source": {"type": "project", "name": name}, "type": "uses"}
+        with Client(server.url, project=name) as client:
+            for n in range(2):
+                client.observe(f"{name} {number} {n}", occurred_at="2025", key=f"{number}-{n}", extract=False)
+                client.facts([{**said, "target": {"type": "library", "name": f"{name}-{number}-{n}"}}])
+
+    with serving(tmp_path, max_open_projects=4, extractor="off") as server:
+        with ThreadPoolExecutor(50) as pool:
+            list(pool.map(write, range(50)))
+        records = {name: record(server, name) for name in names}
+        for name, events in records.items():
+            texts = [e.payload["content"] for e in events if e.kind == "observation.recorded" and e.payload]
+            assert len(texts) == 40  # each fact is recorded as a note of its own
+            assert all(name in text for text in texts)
+            with Client(server.url, project=name) as client:
+                assert len(client.temporal_query(name, limit=1000).facts) == 20
+        with server.http() as http:
+            assert http.delete("/v1/projects/p0", params={"confirm": "p0"}).status_code == 204
+        assert not (tmp_path / "projects" / "p0").exists()
+        for name in names[1:]:
+            assert record(server, name) == records[name]
+
+
+def record(server: Served, project: str) -> list[JournalEvent]:
+    with Client(server.url, project=project) as client:
+        return list(client.journal(limit=1000).events)
