@@ -163,6 +163,8 @@ def test_line_ends_of_other_systems():
         ("notes/2025-plan.md", None),
         ("README.md", None),
         (None, None),
+        ("decisions/2024-03-01-use-redis.md", None),
+        ("decisions/20240301-use-redis.md", None),
     ],
 )
 def test_names_from_document_ids(document_id, name):

@@ -20,7 +20,11 @@ TITLE: Final = re.compile(
     r"[ \t]*(?:[.:–—-]+[ \t]*|[ \t]|$)(?P<title>.*)$"
 )
 _EXTENSION: Final = re.compile(r"\.(?:md|markdown|rst|txt|adoc|org)$", re.IGNORECASE)
-_STEM: Final = re.compile(r"(?P<series>[A-Za-z]{2,10})?[-_ ]?(?P<number>[0-9]{1,6})(?:[-_. ]|$)")
+_STEM: Final = re.compile(
+    r"(?P<series>[A-Za-z]{2,10})?[-_ ]?(?!(?:19|20)[0-9]{2}[-_.]?[0-9]{2}[-_.]?[0-9]{2}(?:[-_. ]|$))"
+    r"(?P<number>[0-9]{1,6})(?:[-_. ]|$)"
+)
+"""A file's name without its extension. A date at its start is no number: `2024-03-01-use-jose`."""
 _LINK: Final = re.compile(r"\]\([^)\s]*\)")
 _REFERENCE: Final = re.compile(
     r"(?<![\w.-])(?:[A-Z]{2,10}|(?i:adr|rfc|pep|kep))[-_ #:.]{0,3}[0-9]{1,6}(?![\w.]*\w)"
