@@ -260,7 +260,8 @@ def score(cases, answers, slices, verbose):
             print(f"{case['id']} {case['text'][:100]!r}", *passage.notes, sep="\n")
     print(f"{'':<18}{'entities':^21} |{'relations':^21} | share of matched that is right")
     print(
-        f"{'':<18}{'P':>7}{'R':>7}{'F1':>7} |{'P':>7}{'R':>7}{'F1':>7} |{'dates':>8} {'dated':>8} {'evidence':>8} {'replaces':>8}"
+        f"{'':<18}{'P':>7}{'R':>7}{'F1':>7} |{'P':>7}{'R':>7}{'F1':>7} |{'dates':>8} {'dated':>8} {'evidence':>8} "
+        f"{'replaces':>8}"
     )
     for name in sorted(tallies, key=lambda n: (n != "all", n)):
         show(name, tallies[name])
@@ -280,9 +281,8 @@ def throughput(cases, extractor):
             extractor.extract(NewObservation(text, 1_700_000_000_000_000, "note"))
             took.append(time.perf_counter() - started)
         took.sort()
-        print(
-            f"{length:>12}{count / sum(took):>12.0f}{took[count // 2] * 1e3:>10.2f}{took[int(count * 0.95)] * 1e3:>10.2f}"
-        )
+        middle, high = (took[int(count * share)] * 1e3 for share in (0.5, 0.95))
+        print(f"{length:>12}{count / sum(took):>12.0f}{middle:>10.2f}{high:>10.2f}")
 
 
 def main():

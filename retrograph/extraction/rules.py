@@ -29,7 +29,7 @@ from retrograph.extraction.rulebook.talk import Talk
 from retrograph.graph.intervals import zone_named
 from retrograph.graph.model import NewObservation, Observation
 
-_SOURCES: Final = ("rules.py", "headers.py", "times.py", "rulebook/*.py", "dates/*.py")
+_SOURCES: Final = ("rules.py", "headers.py", "times.py", "rulebook/**/*.py", "dates/*.py")
 
 
 LINE_LIMIT: Final = 2_000

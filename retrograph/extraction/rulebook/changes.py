@@ -18,10 +18,21 @@ from retrograph.graph.vocabulary import RelationType
 Namer = Callable[[str], Name | None]
 
 MANIFESTS: Final[tuple[tuple[str, str], ...]] = (
-    (r"package\.json|composer\.json", r'\s*"(?P<name>@?[\w./-]+)":\s*"(?:[\^~>=<v ]*[0-9][^"]*|\*|latest|next|(?:workspace|npm|git|github|file):[^"]*)",?'),
-    (r"requirements[\w.-]*\.txt|constraints\.txt", r"(?P<name>[A-Za-z][\w.-]*)(?:\[[\w,-]+\])?\s*(?:[=<>~!]=?=?\s*[\w.*]+.*)?"),
-    (r"pyproject\.toml", r"""\s*["'](?P<name>[A-Za-z][\w.-]*)(?:\[[\w,-]+\])?\s*(?:[=<>~!][^"']*)?["'],?|(?P<name2>(?!name|version|description|python|requires|license|readme|line|target)[A-Za-z][\w-]*)\s*=\s*["'][\^~>=<]*[0-9][^"']*["']"""),
-    (r"Cargo\.toml", r"""(?P<name>(?!name|version|edition|license|description|rust-version)[A-Za-z][\w-]*)\s*=\s*(?:["'][\^~>=<]*[0-9][^"']*["']|\{.*\bversion\b.*\})"""),
+    (r"package\.json|composer\.json", r'\s*"(?P<name>@?[\w./-]+)":\s*"(?:[\^~>=<v ]*[0-9][^"]*|\*|latest|next'
+                                      r'|(?:workspace|npm|git|github|file):[^"]*)",?'),
+    (r"requirements[\w.-]*\.txt|constraints\.txt",
+        r"(?P<name>[A-Za-z][\w.-]*)(?:\[[\w,-]+\])?\s*(?:[=<>~!]=?=?\s*[\w.*]+.*)?"),
+    (
+        r"pyproject\.toml",
+        r"""\s*["'](?P<name>[A-Za-z][\w.-]*)(?:\[[\w,-]+\])?\s*(?:[=<>~!][^"']*)?["'],?"""
+        r"""|(?P<name2>(?!name|version|description|python|requires|license|readme|line|target)[A-Za-z][\w-]*)"""
+        r"""\s*=\s*["'][\^~>=<]*[0-9][^"']*["']""",
+    ),
+    (
+        r"Cargo\.toml",
+        r"""(?P<name>(?!name|version|edition|license|description|rust-version)[A-Za-z][\w-]*)"""
+        r"""\s*=\s*(?:["'][\^~>=<]*[0-9][^"']*["']|\{.*\bversion\b.*\})""",
+    ),
     (r"go\.mod", r"\s*(?:require\s+)?(?P<name>[\w.-]+\.[a-z]{2,}/[\w./-]+)\s+v[0-9]\S*.*"),
     (r"Gemfile", r"""\s*gem\s+["'](?P<name>[\w-]+)["'].*"""),
 )  # fmt: skip
@@ -53,7 +64,8 @@ _STAT: Final = re.compile(r"\s(?P<path>[\w@./\\-]+(?:\s[\w@./\\-]+)*?)\s+\|\s+(?
 _NAME_STATUS: Final = re.compile(r"[AMDT]\t(?P<path>\S+)$")
 _DIFF: Final = re.compile(r"diff --git a/(?P<old>\S+) b/(?P<new>\S+)$")
 _TRAILER: Final = re.compile(
-    r"\s*(?:(?:Date|AuthorDate|Commit|CommitDate|Merge|Co-authored-by|Signed-off-by|Reviewed-by|Change-Id):|index [0-9a-f]+\.\.)"
+    r"\s*(?:(?:Date|AuthorDate|Commit|CommitDate|Merge|Co-authored-by|Signed-off-by|Reviewed-by|Change-Id):|index "
+    r"[0-9a-f]+\.\.)"
 )
 _CLOSES: Final = re.compile(
     r"\b(?:fix(?:es|ed)?|close[sd]?|resolve[sd]?):?\s+(?P<issue>(?:[\w.-]+/[\w.-]+)?#[0-9]+)\b", re.IGNORECASE
@@ -132,10 +144,10 @@ def read_diffs(lines: Sequence[Line], seen: Reference, sheet: Sheet) -> set[int]
         if pattern:
             owner = _owner(body, path)
             named = partial(_dependency, pattern=pattern, owner=owner)
-            _read_changes(body, named, owner, "depends_on", seen, sheet)
+            _Dependent(owner, "depends_on", named, sheet, seen).read(body)
         else:
             file = Name("file", path)
-            _read_changes(body, partial(_imported, file=file), file, "imports", seen, sheet)
+            _Dependent(file, "imports", partial(_imported, file=file), sheet, seen).read(body)
     return read
 
 
@@ -202,35 +214,42 @@ def _imported(text: str, file: Name) -> Name | None:
     return code.module_name(found[0], file.name) if found else None
 
 
-def _read_changes(
-    body: Sequence[Line], named: Namer, owner: Name, relation: RelationType, seen: Reference, sheet: Sheet
-) -> None:
-    hunk = _Hunk()
-    for line in body:
-        sign, text = line.text[:1], line.text[1:]
-        name = None if line.text.startswith(("+++", "---", "@@")) else named(text)
-        if name and sign in "+-":
-            (hunk.added if sign == "+" else hunk.removed).append((name, line.text))
-        elif sign not in "+-":
-            _state_hunk(hunk, owner, relation, seen, sheet)
-            hunk = _Hunk()
-            if name:
-                sheet.claim(Claim(owner, relation, name, text.strip(), evidence="observed"))
-    _state_hunk(hunk, owner, relation, seen, sheet)
+@dataclass(frozen=True, slots=True)
+class _Dependent:
+    """What a diff changes the dependencies of: a project, or a file by its imports."""
 
+    name: Name
+    relation: RelationType
+    named: Namer
+    sheet: Sheet
+    seen: Reference
 
-def _state_hunk(hunk: _Hunk, owner: Name, relation: RelationType, seen: Reference, sheet: Sheet) -> None:
-    added, removed = ({name.key for name, _ in lines} for lines in (hunk.added, hunk.removed))
-    gone = [(name, quote) for name, quote in hunk.removed if name.key not in added]
-    new = [(name, quote) for name, quote in hunk.added if name.key not in removed]
-    swapped = len(gone) == len(new) == 1
-    for name, quote in hunk.added:
-        replaces = gone[0][0] if swapped and (name, quote) == new[0] else None
-        if replaces:
-            sheet.name(replaces)
-        sheet.claim(
-            Claim(owner, relation, name, quote, evidence="observed", replaces=replaces.name if replaces else None)
-        )
-    for name, quote in () if swapped else gone:
-        dates = Dates(start="unknown", end=instant_text(seen.at))
-        sheet.claim(Claim(owner, relation, name, quote, dates, evidence="observed"))
+    def read(self, body: Sequence[Line]) -> None:
+        """State what the lines add, remove and leave standing."""
+        hunk = _Hunk()
+        for line in body:
+            sign, text = line.text[:1], line.text[1:]
+            name = None if line.text.startswith(("+++", "---", "@@")) else self.named(text)
+            if name and sign in "+-":
+                (hunk.added if sign == "+" else hunk.removed).append((name, line.text))
+            elif sign not in "+-":
+                self._state(hunk)
+                hunk = _Hunk()
+                if name:
+                    self.sheet.claim(Claim(self.name, self.relation, name, text.strip(), evidence="observed"))
+        self._state(hunk)
+
+    def _state(self, hunk: _Hunk) -> None:
+        added, removed = ({name.key for name, _ in lines} for lines in (hunk.added, hunk.removed))
+        gone = [(name, quote) for name, quote in hunk.removed if name.key not in added]
+        new = [(name, quote) for name, quote in hunk.added if name.key not in removed]
+        swapped = len(gone) == len(new) == 1
+        for name, quote in hunk.added:
+            old = gone[0][0] if swapped and (name, quote) == new[0] else None
+            if old:
+                self.sheet.name(old)
+            replaces = old.name if old else None
+            self.sheet.claim(Claim(self.name, self.relation, name, quote, evidence="observed", replaces=replaces))
+        for name, quote in () if swapped else gone:
+            dates = Dates(start="unknown", end=instant_text(self.seen.at))
+            self.sheet.claim(Claim(self.name, self.relation, name, quote, dates, evidence="observed"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from retrograph.extraction.dates.reference import Reference
@@ -18,7 +19,8 @@ from retrograph.graph.vocabulary import INFERRED_WEIGHT
 IMPORTS: Final = (
     r"""import\s+(?:type\s+)?(?:(?P<names>[\w$*{}, \t]+?)\s+from\s+)?['"](?P<module>[^'"\s]+)['"]\s*;?""",
     r"""export\s+(?:type\s+)?(?P<names>[\w$*{}, \t]+?)\s+from\s+['"](?P<module>[^'"\s]+)['"]\s*;?""",
-    r"""(?:const|let|var)\s+(?P<names>[\w${},: \t]+?)\s*=\s*(?:await\s+)?(?:require|import)\(['"](?P<module>[^'"\s]+)['"]\)[\w.()]*\s*;?""",
+    r"""(?:const|let|var)\s+(?P<names>[\w${},: \t]+?)\s*=\s*"""
+    r"""(?:await\s+)?(?:require|import)\(['"](?P<module>[^'"\s]+)['"]\)[\w.()]*\s*;?""",
     r"""from\s+(?P<module>\.*[A-Za-z_][\w.]*|\.+)\s+import\s+(?P<names>[\w*, \t()]+?)\s*(?:#.*)?""",
     r"""import\s+(?P<module>[A-Za-z_][\w.]*)(?:\s+as\s+\w+)?\s*(?:#.*)?""",
     r"""use\s+(?P<module>(?!std\b|core\b|crate\b|super\b|self\b)[a-z_]\w*)(?:::[\w:{}*, ]+)?\s*;""",
@@ -26,7 +28,8 @@ IMPORTS: Final = (
 """How languages spell an import: JavaScript and TypeScript, Python, Rust."""
 
 SHOWN: Final = (
-    r"[$%>]\s.*?\b(?:cat|head|tail|less|bat|nl|sed|more|type|view|open|vim?|nano)\b.*?\s(?P<path>[\w@./\\-]*[\w-]\.[A-Za-z]\w{0,5})\s*$",
+    r"[$%>]\s.*?\b(?:cat|head|tail|less|bat|nl|sed|more|type|view|open|vim?"
+    r"|nano)\b.*?\s(?P<path>[\w@./\\-]*[\w-]\.[A-Za-z]\w{0,5})\s*$",
     r"(?://|#|--|/\*)\s*(?:file\s*:\s*)?(?P<path>[\w@./\\-]+\.[A-Za-z]\w{0,5})\s*(?:\*/)?\s*$",
     r"(?:file|path)\s*:\s*`?(?P<path>[\w@./\\-]+\.[A-Za-z]\w{0,5})`?\s*$",
     r"==>\s(?P<path>\S+)\s<==\s*$",
@@ -46,7 +49,8 @@ FRAMES: Final = (
 _IMPORTING: Final = re.compile(r"\b(?:import|require|from|use)\b")
 _FRAMED: Final = re.compile(r"\bat\s|File \"|\.py:")
 _NOTABLE: Final = re.compile(
-    rf"{_FRAMED.pattern}|Error|Exception|Interrupt|Fault|Exit|Warning|Operation|NotFound|Timeout|Refused|DoesNotExist|Traceback"
+    rf"{_FRAMED.pattern}|Error|Exception|Interrupt|Fault|Exit|Warning|Operation|NotFound|Timeout|Refused"
+    rf"|DoesNotExist|Traceback"
     r"|Stack trace|During handling|The above"
 )
 """What a line must hold before it is looked at closely."""
@@ -57,11 +61,13 @@ _SHOWN: Final = tuple(re.compile(rf"[ \t]*{pattern}", re.IGNORECASE) for pattern
 _FRAMES: Final = tuple(re.compile(rf"{pattern}$") for pattern in FRAMES)
 _RAISED: Final = re.compile(
     r"\s*(?:E\s+|Uncaught\s|Unhandled\s|Caused by:\s|Exception in thread \"[^\"]*\"\s|thrown:\s|\[?ERROR\]?:?\s)?"
-    r"(?P<error>(?:[A-Za-z_$][\w$]*\.)*[A-Z]\w*(?:Error|Exception|Interrupt|Fault|Exit|Warning|Operation|NotFound|Timeout|Refused|DoesNotExist))"
+    r"(?P<error>(?:[A-Za-z_$][\w$]*\.)*[A-Z]\w*(?:Error|Exception|Interrupt|Fault|Exit|Warning|Operation|NotFound"
+    r"|Timeout|Refused|DoesNotExist))"
     r"(?:\s\[[^\]]*\])?(?::\s?(?P<message>.*))?$"
 )
 _STAMP: Final = re.compile(
-    r"\s*\[?(?P<stamp>[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9:]{5,8}(?:[.,][0-9]{1,9})?(?:Z|[+-][0-9]{2}:?[0-9]{2})?)\]?\s(?=\s*\S)"
+    r"\s*\[?(?P<stamp>[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9:]{5,8}(?:[.,][0-9]{1,9})?(?:Z"
+    r"|[+-][0-9]{2}:?[0-9]{2})?)\]?\s(?=\s*\S)"
 )
 _TRACE_HEAD: Final = re.compile(
     r"\s*(?:Traceback \(most recent call last\)|Stack trace|During handling of the above|The above exception)"
@@ -112,14 +118,14 @@ def module_name(module: str, file: str) -> Name:
         parts = module.split("/")
         root = "/".join(parts[: 2 if module.startswith("@") else 1])
         return Name("library", root, (module,) if root != module else ())
-    root = module.split(".")[0]
+    root = module.split(".", maxsplit=1)[0]
     if root != module and root in re.split(r"[\\/]", file)[:-1]:
         return Name("file", module)
     return Name("library", root if file.endswith((".py", ".pyi")) else module, (module,) if root != module else ())
 
 
 def read_imports(lines: Sequence[Line], sheet: Sheet, file: str | None = None) -> set[int]:
-    """Imports of files that the text shows, and the numbers of their lines. Lines of a diff are read with it, not here."""
+    """Imports of files that the text shows; the numbers of their lines. Those of a diff are read with the diff."""
     read: set[int] = set()
     in_diff = False
     for index, line in enumerate(lines):
@@ -148,7 +154,7 @@ def state_import(
 
 
 def read_traces(lines: Sequence[Line], content: str, seen: Reference, sheet: Sheet) -> set[int]:
-    """Stack traces: what was raised comes from the innermost frame of one's own code; each caller uses what it calls."""
+    """Stack traces: what was raised comes from the innermost frame of one's own code; a caller uses what it calls."""
     read: set[int] = set()
     frames: list[Frame] = []
     raised: tuple[Line, str] | None = None
@@ -217,7 +223,7 @@ def _state_trace(
         quote = _between(line, own[0].line, content)
         dates = _stamped(own[0].line, seen)
         sheet.claim(Claim(name, "caused_by", _function(own[0]), quote, dates, INFERRED_WEIGHT, "observed"))
-    for callee, caller in zip(own, own[1:], strict=False):
+    for callee, caller in pairwise(own):
         quote = _between(callee.line, caller.line, content)
         sheet.claim(
             Claim(

@@ -29,6 +29,7 @@ FIELD: Final = re.compile(r"(?P<name>[^\W\d_](?:[\w ()-]{0,40}[\w)])?)[ \t]*:(?:
 _WITHOUT_COLON: Final = re.compile(
     r"(?P<name>[A-Z]{2,8}|Version|Title|Author|Status|Type|Created) (?P<value>[0-9$].*)$"
 )
+_LINE_ENDS: Final = "\r\n\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
 _SUPERSEDED: Final = re.compile(
     r"(?P<status>superseded|replaced|deprecated|대체됨)"
     r"(?:\s+(?:by|in\s+favou?r\s+of)\s+|\s*[:→]\s*)(?P<by>\S.*)$",
@@ -62,7 +63,7 @@ class Field:
 def lines_of(text: str, start: int = 0) -> Iterator[Line]:
     """The lines of a text from `start` on."""
     for line in text[start:].splitlines(keepends=True):
-        yield Line(line.rstrip("\r\n\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"), start)
+        yield Line(line.rstrip(_LINE_ENDS), start)
         start += len(line)
 
 

@@ -7,12 +7,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from retrograph.extraction.rulebook.english_mood import INJECTED
+from retrograph.extraction.rulebook.english.mood import INJECTED
 from retrograph.extraction.rulebook.header_fields import Line, lines_of
 
 Kind = Literal["prose", "item", "heading", "table", "code", "blank", "void"]
 
-_FENCE: Final = re.compile(r"[ \t]{0,3}(?:```+|~~~+)(?P<info>[^`]*)$")
+BLOCK_LIMIT: Final = 400
+"""Lines that a block has at most; a longer one goes on in another."""
+
+_FENCE: Final = re.compile(r"[ \t]{0,3}(?:```+|~~~+)[^`]*$")
 _TABLE: Final = re.compile(r"[ \t]*\|.*\|[ \t]*$")
 _ITEM: Final = re.compile(r"[ \t]*(?:[-*+•]|[0-9]{1,3}[.)])[ \t]+\S")
 _HEADING: Final = re.compile(r"[ \t]{0,3}#{1,6}[ \t]+\S")
@@ -20,8 +23,10 @@ _QUOTED: Final = re.compile(r"(?m)^[ \t]*(?:>[ \t]?)+")
 _COMMENT: Final = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _TAG_LINE: Final = re.compile(r"[ \t]*</?[A-Za-z_][\w:.-]*(?:\s[^<>]*)?/?>(?:.*</[A-Za-z_][\w:.-]*>)?[ \t]*$")
 _CODE_LINE: Final = re.compile(
-    r"[ \t]*(?:[{}()\[\];]+[ \t,;]*$|(?:export|const|let|var|function|def|class|return|import|from|public|private|package|async|await|if|for|while|else|try|catch"
-    r"|elif|except|with|raise|throw|fn|func|struct|type|interface|enum)\b.*[;{:(=\[,]\s*$|@\w+(?:\(.*\))?$|[\w.]+\(.*\)[;,]?\s*$|[\"'][\w./-]+[\"']\s*:)"
+    r"[ \t]*(?:[{}()\[\];]+[ \t,;]*$|(?:export|const|let|var|function|def|class|return|import|from|public|private"
+    r"|package|async|await|if|for|while|else|try|catch"
+    r"|elif|except|with|raise|throw|fn|func|struct|type|interface|enum)\b.*[;{:(=\[,]\s*$|@\w+(?:\(.*\))?$"
+    r"|[\w.]+\(.*\)[;,]?\s*$|[\"'][\w./-]+[\"']\s*:)"
 )
 _SHELL: Final = re.compile(r"[ \t]*(?:\$|%|>>>|\.\.\.)[ \t]\S")
 _LOG: Final = re.compile(r"[ \t]*\[?[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9:.,]+(?:Z|[+-][0-9:]+)?\]?\s")
@@ -33,7 +38,6 @@ class Block:
 
     kind: Kind
     lines: tuple[Line, ...]
-    info: str = ""
 
     @property
     def start(self) -> int:
@@ -44,23 +48,29 @@ class Block:
         return self.lines[-1].end
 
 
-def blocks(content: str, taken: Iterable[tuple[int, int]] = ()) -> list[Block]:
-    """The blocks of a text, in order. `taken` are spans that have been read already; comments and tags are void."""
-    text = legible(content, taken)
+def blocks(text: str) -> list[Block]:
+    """The blocks of a text that `legible` has made readable, in order; blank lines and fences are left out."""
     found: list[Block] = []
-    fence: str | None = None
+    fenced = False
+    gathered: list[Line] = []
+    kind: Kind = "blank"
     for line in lines_of(text):
-        marker = _FENCE.match(line.text)
+        marker = _FENCE.match(line.text) if line.text[:6].lstrip()[:1] in "`~" else None
+        said: Kind = "blank" if marker or not line.text.strip() else "code" if fenced else _kind(line.text)
+        if not gathered or not _continues(kind, said, line, len(gathered)):
+            _close(found, kind, gathered)
+            gathered, kind = [], said
+        if said != "blank":
+            gathered.append(line)
         if marker:
-            fence = marker["info"].strip() if fence is None else None
-            found.append(Block("blank", (line,)))
-            continue
-        kind: Kind = "code" if fence is not None else _kind(line.text)
-        if found and _continues(found[-1], kind, line):
-            found[-1] = Block(found[-1].kind, (*found[-1].lines, line), found[-1].info)
-        else:
-            found.append(Block(kind, (line,), fence or ""))
+            fenced = not fenced
+    _close(found, kind, gathered)
     return found
+
+
+def _close(found: list[Block], kind: Kind, lines: list[Line]) -> None:
+    if lines:
+        found.append(Block(kind, tuple(lines)))
 
 
 def legible(content: str, taken: Iterable[tuple[int, int]] = ()) -> str:
@@ -90,8 +100,6 @@ def paragraphs(found: Iterable[Block], content: str) -> Iterator[tuple[Kind, str
 
 
 def _kind(line: str) -> Kind:
-    if not line.strip():
-        return "blank"
     if _TABLE.match(line):
         return "table"
     if _HEADING.match(line):
@@ -103,10 +111,10 @@ def _kind(line: str) -> Kind:
     return "item" if _ITEM.match(line) else "prose"
 
 
-def _continues(block: Block, kind: Kind, line: Line) -> bool:
-    if kind in ("table", "code", "prose") and block.kind == kind:
-        return len(block.lines) < 400
-    return block.kind == "item" and kind == "prose" and line.text[:1] in " \t"
+def _continues(kind: Kind, following: Kind, line: Line, count: int) -> bool:
+    if kind == following and kind in ("table", "code", "prose"):
+        return count < BLOCK_LIMIT
+    return kind == "item" and following == "prose" and line.text[:1] in " \t"
 
 
 def _blank(match: re.Match[str]) -> str:

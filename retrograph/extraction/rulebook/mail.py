@@ -12,7 +12,8 @@ from retrograph.extraction.rulebook.header_fields import Line
 from retrograph.graph.model import NewObservation, Observation
 
 _FIELD: Final = re.compile(
-    r"(?P<name>From|To|Cc|Bcc|Subject|Date|Sent|Message-ID|Reply-To|In-Reply-To|References|Received|List-Id|MIME-Version"
+    r"(?P<name>From|To|Cc|Bcc|Subject|Date|Sent|Message-ID|Reply-To|In-Reply-To|References|Received|List-Id"
+    r"|MIME-Version"
     r"|Content-Type|보낸\s?사람|받는\s?사람|제목|날짜)\s?:\s*(?P<value>.*)$",
     re.IGNORECASE,
 )

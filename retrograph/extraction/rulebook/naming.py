@@ -10,29 +10,36 @@ import re
 from typing import Final
 
 from retrograph.extraction.rulebook.drafts import Name
+from retrograph.extraction.rulebook.lists import words
 from retrograph.extraction.rulebook.record_names import record_name
 from retrograph.graph.vocabulary import EntityType
 
-COMPONENT_HEADS: Final = frozenset(
+COMPONENT_HEADS: Final = words(
     "service services server servers client clients app apps application api apis gateway worker workers pipeline "
-    "pipelines job middleware module component parser renderer compiler scheduler dashboard portal website site frontend "
-    "front-end backend back-end bot cli daemon proxy platform system subsystem engine indexer importer exporter crawler "
+    "pipelines job middleware module component parser renderer compiler scheduler dashboard portal website site "
+    "frontend "
+    "front-end backend back-end bot cli daemon proxy platform system subsystem engine indexer importer exporter "
+    "crawler "
     "scraper consumer producer controller monorepo repo repository project plugin stack console panel form page screen "
     "checkout hub ingest ingestion loader runner builder suite scripts script storefront warehouse microservice "
-    "microservices webapp extension widget editor uploader downloader notifier dispatcher orchestrator resolver validator "
+    "microservices webapp extension widget editor uploader downloader notifier dispatcher orchestrator resolver "
+    "validator "
     "formatter linter codebase product agent bundle router handler adapter connector collector emitter processor "
     "aggregator simulator generator converter transformer layer store registry catalog inventory mailer ledger "
-    "firmware driver kiosk terminal console sidecar operator cluster fleet host".split()
+    "firmware driver kiosk terminal console sidecar operator cluster fleet host"
 )
 KOREAN_COMPONENT_HEADS: Final = (
-    "서비스", "서버", "앱", "모듈", "배치", "파이프라인", "엔진", "화면", "페이지", "색인기", "허브", "클라이언트", "게이트웨이",
-    "워커", "미들웨어", "파서", "시스템", "플랫폼", "콘솔", "대시보드", "포털", "봇", "도구", "컴포넌트", "프로젝트", "저장소",
-    "레포", "사이트", "스케줄러", "수집기", "생성기", "처리기", "변환기", "컨슈머", "프로듀서", "에이전트", "플러그인", "라우터",
+    "서비스", "서버", "앱", "모듈", "배치", "파이프라인", "엔진", "화면", "페이지", "색인기", "허브", "클라이언트",
+        "게이트웨이",
+    "워커", "미들웨어", "파서", "시스템", "플랫폼", "콘솔", "대시보드", "포털", "봇", "도구", "컴포넌트", "프로젝트",
+        "저장소",
+    "레포", "사이트", "스케줄러", "수집기", "생성기", "처리기", "변환기", "컨슈머", "프로듀서", "에이전트", "플러그인",
+        "라우터",
     "백엔드", "프런트엔드", "프론트엔드", "웹", "스택", "위젯", "편집기", "업로더", "알림", "결제", "API", "CLI", "SDK",
 )  # fmt: skip
-EVENT_HEADS: Final = frozenset(
+EVENT_HEADS: Final = words(
     "rollout roll-out release releases migration incident outage launch cutover upgrade deploy deployment demo meeting "
-    "sprint postmortem hackathon freeze milestone rewrite".split()
+    "sprint postmortem hackathon freeze milestone rewrite"
 )
 KOREAN_EVENT_HEADS: Final = (
     "배포",
@@ -47,33 +54,42 @@ KOREAN_EVENT_HEADS: Final = (
     "오픈",
     "점검",
 )
-PATTERN_HEADS: Final = frozenset(
-    "backoff pattern injection sourcing pooling locking sharding caching polling retry retries breaker rendering batching "
+PATTERN_HEADS: Final = words(
+    "backoff pattern injection sourcing pooling locking sharding caching polling retry retries breaker rendering "
+    "batching "
     "streaming architecture flags branching deployments deploys releases rollouts pagination debouncing memoization "
-    "replication partitioning throttling limiting queueing versioning commits development programming testing".split()
+    "replication partitioning throttling limiting queueing versioning commits development programming testing"
 )
 KOREAN_PATTERN_HEADS: Final = ("패턴", "방식", "배포", "구조", "전략", "기법", "캐싱", "폴링", "프로그래밍", "개발")
-GENERIC_NOUNS: Final = frozenset(
+GENERIC_NOUNS: Final = words(
     "caching polling threads cookies sessions tokens tests types webhooks it them this that these those one ones code "
     "everything something nothing anything things stuff more less most all both either none way ways time times memory "
-    "data files file strings string numbers support help work works case cases feature features approach version versions "
+    "data files file strings string numbers support help work works case cases feature features approach version "
+    "versions "
     "people users user team everyone nobody somebody someone default defaults option options config configuration "
-    "documentation docs tooling hardware software resources cpu disk network internet english words terms names".split()
+    "documentation docs tooling hardware software resources cpu disk network internet english words terms names"
 )
 _DOER: Final = re.compile(
-    r"(?!(?:user|number|order|paper|customer|error|member|other|water|letter|offer|owner|author|developer|engineer|manager|leader"
-    r"|maintainer|contributor|factor|vector|color|character|parameter|pointer|integer|header|folder|buffer|counter|layer|border|corner"
-    r"|center|power|matter|computer|browser|vendor|behavior|mirror|minor|major|prior|better|newer|older|higher|lower|later|under|over"
-    r"|after|never|ever|per|operator|iterator|constructor|descriptor|inventor|reviewer|sponsor|tester|programmer|administrator)$)"
+    r"(?!(?:user|number|order|paper|customer|error|member|other|water|letter|offer|owner|author|developer|engineer"
+    r"|manager|leader"
+    r"|maintainer|contributor|factor|vector|color|character|parameter|pointer|integer|header|folder|buffer|counter"
+    r"|layer|border|corner"
+    r"|center|power|matter|computer|browser|vendor|behavior|mirror|minor|major|prior|better|newer|older|higher|lower"
+    r"|later|under|over"
+    r"|after|never|ever|per|operator|iterator|constructor|descriptor|inventor|reviewer|sponsor|tester|programmer"
+    r"|administrator)$)"
     r"[a-z]{3,}(?:er|or)"
 )
 _ADJECTIVES: Final = (
-    "plain|simple|headless|managed|self-hosted|hosted|vanilla|raw|pure|standard|new|old|latest|current|existing|legacy|own"
-    "|entire|whole|good|old-fashioned|regular|normal|actual|real|separate|dedicated|single|shared|internal|public|private"
+    "plain|simple|headless|managed|self-hosted|hosted|vanilla|raw|pure|standard|new|old|latest|current|existing"
+    "|legacy|own"
+    "|entire|whole|good|old-fashioned|regular|normal|actual|real|separate|dedicated|single|shared|internal|public"
+    "|private"
     "|open-source|third-party|custom|homegrown|home-grown|in-house|unescaped|missing|former|previous"
 )
 _LEADING: Final = re.compile(
-    rf"(?:(?:the|a|an|our|my|your|his|her|its|their|this|that|these|those|some|any|all|of|both|{_ADJECTIVES})\b[\s\x01\x02]+)+",
+    rf"(?:(?:the|a|an|our|my|your|his|her|its|their|this|that|these|those|some|any|all|of|both"
+    rf"|{_ADJECTIVES})\b[\s\x01\x02]+)+",
     re.IGNORECASE,
 )
 _DETERMINERS: Final = re.compile(
@@ -81,15 +97,20 @@ _DETERMINERS: Final = re.compile(
     re.IGNORECASE,
 )
 _TRAILING_GENERIC: Final = re.compile(
-    r"(?<=\S)\s+(?:library|libraries|framework|package|packages|database|db|server|servers|broker|driver|cluster|instance"
-    r"|instances|plugin|client|module|tool|runtime|engine|service|stack|setup|everywhere|entirely|completely|altogether)$"
+    r"(?<=\S)\s+(?:library|libraries|framework|package|packages|database|db|server|servers|broker|driver|cluster"
+    r"|instance"
+    r"|instances|plugin|client|module|tool|runtime|engine|service|stack|setup|everywhere|entirely|completely"
+    r"|altogether)$"
 )
 _VERSION: Final = re.compile(r"(?<=\S)\s+v?(?P<version>[0-9]+(?:\.[0-9x]+)*)$")
 CODE_ENDINGS: Final = (
-    "py|pyi|ts|tsx|js|jsx|mjs|cjs|go|rs|java|kt|kts|rb|php|c|h|cc|cpp|hpp|cs|swift|scala|sh|bash|sql|vue|svelte|proto|tf"
-    "|gradle|ipynb|ex|exs|erl|hs|lua|pl|r|dart|mm|m"
+    "py|pyi|ts|tsx|js|jsx|mjs|cjs|go|rs|java|kt|kts|rb|php|c|h|cc|cpp|hpp|cs|swift|scala|sh|bash|sql|vue|svelte"
+    "|proto|tf|gradle|ipynb|ex|exs|erl|hs|lua|pl|r|dart|mm|m"
 )
-DATA_ENDINGS: Final = "yaml|yml|toml|json|jsonc|md|mdx|rst|txt|lock|conf|ini|env|xml|html|css|scss|less|cfg|mod|sum|csv|graphql|log|properties"
+DATA_ENDINGS: Final = (
+    "yaml|yml|toml|json|jsonc|md|mdx|rst|txt|lock|conf|ini|env|xml|html|css|scss|less|cfg|mod|sum"
+    "|csv|graphql|log|properties"
+)
 _PATH: Final = re.compile(
     rf"(?:\.{{1,2}}/|/|~/|[A-Za-z]:\\)?[\w@.$\[\]-]+(?:[/\\][\w@.$\[\]-]+)+/?|[\w$-]+(?:\.[\w$-]+)*\.(?:{CODE_ENDINGS})"
 )
@@ -99,18 +120,27 @@ _DATA_FILE: Final = re.compile(
 _SCOPED_PACKAGE: Final = re.compile(r"@[\w.-]+/[\w.-]+(?:/[\w.-]+)*|[a-z][\w-]*/[a-z][\w-]*(?=$)")
 _FUNCTION: Final = re.compile(r"[A-Za-z_$][\w$.]*\(\)")
 _ERROR: Final = re.compile(
-    r"(?:[\w$]+[.:]{1,2})*[A-Z]\w*(?:Error|Exception|Warning|Fault|Panic|Timeout|Failure)s?|E[A-Z]{4,14}|SIG[A-Z]{3,6}|ERR_[A-Z_]+"
+    r"(?:[\w$]+[.:]{1,2})*[A-Z]\w*(?:Error|Exception|Warning|Fault|Panic|Timeout|Failure)s?|E[A-Z]{4,14}"
+    r"|SIG[A-Z]{3,6}|ERR_[A-Z_]+"
     r"|(?:HTTP\s)?[45][0-9]{2}(?:\s(?:errors?|responses?|status))?|OOM(?:Killed)?"
     r"|.*(?:오류|에러|예외|누수|크래시|데드락)"
 )
 _ERROR_WORDS: Final = re.compile(
-    r"(?:.*\s)?(?:errors?|exceptions?|crash(?:es)?|segfaults?|deadlocks?|leaks?|timeouts?|race condition|outage|failures?|bug|"
+    r"(?:.*\s)?(?:errors?|exceptions?|crash(?:es)?|segfaults?|deadlocks?|leaks?|timeouts?|race condition|outage"
+    r"|failures?|bug|"
     r"hang|panic|overflow|corruption|regression|flakiness|stack trace)",
     re.IGNORECASE,
 )
 _REGION: Final = re.compile(
-    r"[a-z]{2,4}-(?:[a-z]+-)?[a-z]+-?[0-9]{1,2}[a-z]?|(?:us|eu|asia|europe|australia)-[a-z]+[0-9]|.*\b(?:region|zone|data cent(?:er|re)|office|rack)"
+    r"[a-z]{2,4}-(?:[a-z]+-)?[a-z]+-?[0-9]{1,2}[a-z]?|(?:us|eu|asia|europe|australia)-[a-z]+[0-9]|.*\b(?:region|zone"
+    r"|data cent(?:er|re)|office|rack)"
     r"|.*(?:리전|존|센터|사무실|캠퍼스)"
+)
+_EVENT: Final = re.compile(r"(?i:commit\s[0-9a-f]{6,40}|(?:PR|pull request|issue|MR)\s?#?[0-9]+|#[0-9]+)")
+_FORMS: Final[tuple[tuple[EntityType, re.Pattern[str]], ...]] = (
+    ("function", _FUNCTION),
+    ("error", _ERROR),
+    ("event", _EVENT),
 )
 _DOT_JS: Final = re.compile(r"[A-Z]\w*\.(?:js|ts|io|net)")
 _IDENTIFIER: Final = re.compile(r"[a-z][a-z0-9]*(?:[-_][a-z0-9]+)+|[a-z]+[A-Z]\w*")
@@ -149,7 +179,7 @@ def core(words: str) -> str:
 
 def head(words: str) -> str:
     """The last word of a phrase, in lower case."""
-    return words.split()[-1].casefold() if words.split() else ""
+    return words.rsplit(maxsplit=1)[-1].casefold() if words.split() else ""
 
 
 def is_component(words: str) -> bool:
@@ -183,7 +213,7 @@ def is_error(words: str) -> bool:
 
 
 def is_product(words: str) -> bool:
-    """Whether the phrase can name a product: capitals, digits or code marks in it, or one plain word that is no common noun."""
+    """Whether the phrase can name a product: capitals, digits or marks in it, or one plain word, no common noun."""
     text = core(words)
     if not text or text.casefold() in GENERIC_NOUNS or text.isdigit():
         return False
@@ -199,12 +229,9 @@ def is_product(words: str) -> bool:
 def kind_of(words: str, otherwise: EntityType) -> EntityType:
     """The type that a phrase's own form tells, else `otherwise`."""
     text = bare(words)
-    if _FUNCTION.fullmatch(text):
-        return "function"
-    if _ERROR.fullmatch(text):
-        return "error"
-    if re.fullmatch(r"(?i:commit\s[0-9a-f]{6,40}|(?:PR|pull request|issue|MR)\s?#?[0-9]+|#[0-9]+)", text):
-        return "event"
+    told = next((kind for kind, form in _FORMS if form.fullmatch(text)), None)
+    if told:
+        return told
     if is_path(text) and not (otherwise == "library" and "/" not in text and _DATA_FILE.fullmatch(text)):
         return "file"
     if otherwise == "library":

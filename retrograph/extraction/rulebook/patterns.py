@@ -17,13 +17,14 @@ Voice = Literal["any", "active", "passive"]
 class Pattern:
     """One way of saying one relation.
 
-    `form` is described in `grammar.py`. `source` and `target` are slots; a source of two letters is the first of them
-    that was said ("SA": the component if one is named, else what the subject stands for). `strict` patterns want a
-    component as subject, `proper` ones a target with a capital or digit in it. `examples` pair a text with what must be read from it, and are run as tests:
+    `form` is described in `english/grammar.py`. `source` and `target` are slots; a source of two letters is the first
+    of them that was said ("SA": the component if one is named, else what the subject stands for). `strict` patterns
+    want a component as subject, `proper` ones a target with a capital or digit in it. `examples` pair a text with what
+    must be read from it, and are run as tests:
 
-        "web client uses Vite [2025-03, ) for webpack"      source relation target [from, to) for what it replaces
-        "api uses jose over jsonwebtoken"                    ... over the alternatives that were considered
-        "planned: ...", "hearsay: ...", "never: ..."         plan, reported speech, retraction
+        "web client uses Vite [2025-03, ) for webpack"   source relation target [from, to) for what it replaces
+        "api uses jose over jsonwebtoken"                ... over the alternatives that were considered
+        "planned: ...", "hearsay: ...", "never: ..."     plan, reported speech, retraction
     """
 
     name: str

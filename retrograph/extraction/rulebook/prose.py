@@ -6,9 +6,11 @@ import re
 from collections.abc import Collection
 from typing import Final
 
-from retrograph.extraction.rulebook import english, korean, naming
+from retrograph.extraction.rulebook import naming
 from retrograph.extraction.rulebook.drafts import Name
-from retrograph.extraction.rulebook.english_slots import is_person
+from retrograph.extraction.rulebook.english import reader as english
+from retrograph.extraction.rulebook.english.slots import is_person
+from retrograph.extraction.rulebook.korean import reader as korean
 from retrograph.extraction.rulebook.layout import Block, injected, paragraphs
 from retrograph.extraction.rulebook.sentences import sentences
 from retrograph.extraction.rulebook.talk import Talk
@@ -18,13 +20,14 @@ _WROTE: Final = re.compile(
     r"\s*(?:On\b.{4,80},\s*)?(?P<who>[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?)(?:\s<[^>]*>)?\s+wrote:[ \t]*(?:\n|$)"
 )
 _PATH: Final = re.compile(
-    rf"(?<![\w@:/.\\-])(?P<path>(?:\.{{0,2}}/)?(?:[\w@.-]+/)+[\w.-]*\w\.(?:{naming.CODE_ENDINGS}|{naming.DATA_ENDINGS}))(?![A-Za-z0-9_/-])"
+    rf"(?<![\w@:/.\\-])(?P<path>(?:\.{{0,2}}/)?(?:[\w@.-]+/)+[\w.-]*\w\.(?:{naming.CODE_ENDINGS}"
+    rf"|{naming.DATA_ENDINGS}))(?![A-Za-z0-9_/-])"
 )
 _NOTE: Final = re.compile(r"\s*#*\s*(?:note|memo|메모|참고|비고)\s*:", re.IGNORECASE)
 
 
 def read_prose(found: list[Block], text: str, talk: Talk, read: Collection[int] = ()) -> None:
-    """Take in every paragraph. `text` is the content as `layout.legible` leaves it, `read` what has been read already."""
+    """Take in every paragraph of a text that `layout.legible` has left, but for those that have been read."""
     for kind, paragraph, start in paragraphs(found, text):
         if start in read or injected(paragraph):
             continue

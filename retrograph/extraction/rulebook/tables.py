@@ -7,51 +7,56 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from retrograph.extraction import times
-from retrograph.extraction.rulebook import english_slots as slots
 from retrograph.extraction.rulebook import naming
 from retrograph.extraction.rulebook.drafts import Name
+from retrograph.extraction.rulebook.english import slots
 from retrograph.extraction.rulebook.layout import Block
+from retrograph.extraction.rulebook.lists import words
 from retrograph.extraction.rulebook.talk import Said, Talk
 from retrograph.extraction.times import Phrase
 from retrograph.graph.vocabulary import RelationType
 
 COLUMNS: Final[dict[str, frozenset[str]]] = {
-    "subject": frozenset(
+    "subject": words(
         "service services component app application project module system name microservice package job worker site "
-        "서비스 컴포넌트 앱 애플리케이션 모듈 프로젝트 시스템 이름 서버 배치 구성요소".split()
+        "서비스 컴포넌트 앱 애플리케이션 모듈 프로젝트 시스템 이름 서버 배치 구성요소"
     ),
-    "uses": frozenset(
-        "language languages datastore database databases db framework library libraries runtime queue broker cache storage "
-        "stack technology tech orm bundler tool tools ci platform store frontend backend front-end back-end ui web server "
+    "uses": words(
+        "language languages datastore database databases db framework library libraries runtime queue broker cache "
+        "storage "
+        "stack technology tech orm bundler tool tools ci platform store frontend backend front-end back-end ui web "
+        "server "
         "search auth monitoring logging messaging engine compiler linter testing proxy gateway container orchestration "
-        "언어 데이터베이스 디비 저장소 프레임워크 라이브러리 런타임 큐 메시지큐 브로커 캐시 스택 기술 도구 프런트엔드 프론트엔드 "
-        "백엔드 화면 서버 검색 인증 모니터링 로깅 배포도구 빌드 테스트 번들러".split()
+        "언어 데이터베이스 디비 저장소 프레임워크 라이브러리 런타임 큐 메시지큐 브로커 캐시 스택 기술 도구 "
+        "프런트엔드 프론트엔드 "
+        "백엔드 화면 서버 검색 인증 모니터링 로깅 배포도구 빌드 테스트 번들러"
     ),
-    "located_in": frozenset(
-        "region location zone datacenter office 리전 위치 지역 존 배포리전 배포지역 데이터센터".split()
-    ),
-    "depends_on": frozenset("dependencies dependency requires 의존성 의존".split()),
-    "owner": frozenset("owner owners maintainer lead contact 담당 담당자 책임자 관리자 소유자".split()),
-    "since": frozenset("since date introduced adopted 도입일 시작일 도입 날짜 일자".split()),
-    "option": frozenset("option options candidate candidates alternative alternatives 후보 대안 옵션 선택지".split()),
-    "verdict": frozenset("verdict decision result outcome status 결과 판정 결정 결론 상태".split()),
-    "reason": frozenset("reason why rationale notes note comment 이유 사유 근거 비고".split()),
+    "located_in": words("region location zone datacenter office 리전 위치 지역 존 배포리전 배포지역 데이터센터"),
+    "depends_on": words("dependencies dependency requires 의존성 의존"),
+    "owner": words("owner owners maintainer lead contact 담당 담당자 책임자 관리자 소유자"),
+    "since": words("since date introduced adopted 도입일 시작일 도입 날짜 일자"),
+    "option": words("option options candidate candidates alternative alternatives 후보 대안 옵션 선택지"),
+    "verdict": words("verdict decision result outcome status 결과 판정 결정 결론 상태"),
+    "reason": words("reason why rationale notes note comment 이유 사유 근거 비고"),
 }
 """What the heading of a column, or the word before a colon, says of the value below or behind it."""
 
 _STACK: Final = re.compile(
-    r"\b(?:tech(?:nology|nical)?\s+stack|stack|built\s+with|technolog(?:y|ies)|architecture|infrastructure)\b|기술\s*스택|사용\s*기술|구성|인프라|아키텍처",
+    r"\b(?:tech(?:nology|nical)?\s+stack|stack|built\s+with|technolog(?:y|ies)|architecture|infrastructure)\b"
+    r"|기술\s*스택|사용\s*기술|구성|인프라|아키텍처",
     re.IGNORECASE,
 )
 _OPTIONS: Final = re.compile(
     r"\b(?:alternatives?|options?|considered|rejected)\b|대안|후보|검토|기각|선택지", re.IGNORECASE
 )
 _REJECTED: Final = re.compile(
-    r"(?:rejected|ruled\s+out|discarded|dismissed|not\s+chosen|turned\s+down|dropped|기각|탈락|제외|배제|반려)(?:됨|함|했다|했음)?\b",
+    r"(?:rejected|ruled\s+out|discarded|dismissed|not\s+chosen|turned\s+down|dropped|기각|탈락|제외|배제|반려)(?:됨"
+    r"|함|했다|했음)?\b",
     re.IGNORECASE,
 )
 _VERDICT_ITEM: Final = re.compile(
-    rf"(?P<option>[^:;—–\n]{{1,60}}?)\s*(?::|—|–|\s-\s|\()\s*(?P<verdict>{_REJECTED.pattern})[,;:.)—–-]?\s*(?:(?:because|since|due\s+to)\s+)?(?P<why>[^\n]*)$",
+    rf"(?P<option>[^:;—–\n]{{1,60}}?)\s*(?::|—|–|\s-\s"
+    rf"|\()\s*(?P<verdict>{_REJECTED.pattern})[,;:.)—–-]?\s*(?:(?:because|since|due\s+to)\s+)?(?P<why>[^\n]*)$",
     re.IGNORECASE,
 )
 _PAIR: Final = re.compile(

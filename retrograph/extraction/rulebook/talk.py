@@ -16,7 +16,8 @@ from retrograph.graph.intervals import Period, instant_text
 from retrograph.graph.vocabulary import INFERRED_WEIGHT, STATED_WEIGHT, Evidence, ObservationKind, RelationType
 
 _WE: Final = re.compile(
-    r"\b(?:we|our|the team)\b|우리 팀|저희 팀|우리(?=[는가 ])|저희(?=[는가 ])|(?<![가-힣])(?<![가-힣] )팀(?=은|이\s|에서)",
+    r"\b(?:we|our|the team)\b|우리 팀|저희 팀|우리(?=[는가 ])|저희(?=[는가 ])|(?<![가-힣])(?<![가-힣] )팀(?=은|이\s"
+    r"|에서)",
     re.IGNORECASE,
 )
 EXCLUSIVE: Final = frozenset({"uses", "imports", "depends_on", "works_at", "located_in"})
@@ -25,7 +26,7 @@ EXCLUSIVE: Final = frozenset({"uses", "imports", "depends_on", "works_at", "loca
 
 @dataclass(slots=True)
 class Said:
-    """One relation as a sentence states it. `ended`: it is over, at an unknown time up to now; `past`: told of the past."""
+    """One relation as a sentence states it. `ended`: over, at an unknown time up to now; `past`: told of the past."""
 
     source: Name
     type: RelationType
@@ -112,7 +113,7 @@ class Talk:
         return name in self._products
 
     def rejected(self, target: Name, quote: str, why: str | None) -> None:
-        """An option was turned down: by the decision that the text is, else by the team where the text speaks of one."""
+        """An option was turned down: by the decision that the text is, else by what the text speaks of."""
         source = self.decision or self.topic or self.we
         if source:
             self.add(Said(source, "rejected", target, quote, reasoning=why))

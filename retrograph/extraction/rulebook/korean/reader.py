@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from retrograph.extraction import times
-from retrograph.extraction.rulebook import korean_mood as mood
-from retrograph.extraction.rulebook import korean_slots as slots
 from retrograph.extraction.rulebook.drafts import Name
-from retrograph.extraction.rulebook.korean_grammar import ADVERBS, Chunk, Part, chunks, split
-from retrograph.extraction.rulebook.korean_patterns import PATTERNS, VERBS
+from retrograph.extraction.rulebook.korean import mood, names
+from retrograph.extraction.rulebook.korean.fit import fit, turn_to
+from retrograph.extraction.rulebook.korean.grammar import ADVERBS, Chunk, Part, chunks, split
+from retrograph.extraction.rulebook.korean.patterns import PATTERNS, VERBS
 from retrograph.extraction.rulebook.patterns import Pattern
 from retrograph.extraction.rulebook.sentences import Sentence
 from retrograph.extraction.rulebook.talk import EXCLUSIVE, Said, Talk
@@ -138,7 +138,7 @@ def _explains(text: str, talk: Talk) -> bool:
 
 def _clauses(view: str, text: str, start: int) -> list[Clause]:
     verbs = [v for v in _VERB.finditer(view) if v.start() >= start and not _is_auxiliary(v, view)]
-    note = mood.EN_NOTE.match(view)
+    note = mood.NOTE.match(view)
     start = max(start, note.end() if note else 0)
     found: list[Clause] = []
     for index, verb in enumerate(verbs):
@@ -153,7 +153,7 @@ def _clauses(view: str, text: str, start: int) -> list[Clause]:
 
 
 def _is_auxiliary(verb: re.Match[str], view: str) -> bool:
-    """A verb that only carries another one's tense ("쓰고 있다", "쓴 적이 없다"), or that a reason or noun depends on."""
+    """A verb that carries another one's tense ("쓰고 있다", "쓴 적이 없다"), or describes a reason or a noun."""
     if _SUBORDINATE.search(verb[0]):
         return True
     final = (ord(verb[0][-1]) - 0xAC00) % 28 if "가" <= verb[0][-1] <= "힣" else 0
@@ -186,7 +186,7 @@ def _fit(reading: Reading, clause: Clause, row: Row) -> list[Said]:
         if chunk is None:
             return []
         taken[slot] = chunk
-    return slots.fit(reading.talk, clause.found, taken, row.pattern)
+    return fit(reading.talk, clause.found, taken, row.pattern)
 
 
 def _state(reading: Reading, clause: Clause, pattern: Pattern, found: list[Said]) -> None:
@@ -217,10 +217,13 @@ def _state(reading: Reading, clause: Clause, pattern: Pattern, found: list[Said]
         _infer(reading, clause, pattern, said)
         why = mood.BECAUSE.search(clause.before)
         said.reasoning = said.reasoning or (re.sub(r"[\x01\x02]+", " ", why["why"]).strip() if why else None)
+        considered = mood.WEIGHED_ASIDE.search(reading.text, clause.verb.end())
+        if considered and not said.alternatives:
+            said.alternatives = tuple(re.split(r"\s*,\s*|(?:와|과|랑)\s+", considered["others"]))
         said.quote = _quote(reading, clause, phrase)
         talk.add(said)
         reading.fresh.append(said)
-    slots.turn_to(found[0], talk)
+    turn_to(found[0], talk)
 
 
 def _infer(reading: Reading, clause: Clause, pattern: Pattern, said: Said) -> None:
@@ -258,13 +261,14 @@ def _quote(reading: Reading, clause: Clause, phrase: Phrase | None) -> str:
 def _causes(reading: Reading, view: str) -> None:
     """ "E의 원인은 C였다" and "C가 E의 원인이다"."""
     for pattern in (mood.CAUSE_IS, mood.IS_CAUSE) if "원인" in view else ():
-        found = pattern.search(view, mood.EN_NOTE.match(view).end() if mood.EN_NOTE.match(view) else 0)
+        note = mood.NOTE.match(view)
+        found = pattern.search(view, note.end() if note else 0)
         if found:
-            error, cause = slots.error(found["error"]), slots.cause(found["cause"])
+            error, cause = names.error(found["error"]), names.cause(found["cause"])
             if error and cause:
                 quote = reading.verbatim(*found.span())
                 reading.talk.add(Said(error, "caused_by", cause, quote))
-                owner = slots.owner_of(found["cause"])
+                owner = names.owner_of(found["cause"])
                 if owner:
                     reading.talk.add(Said(cause, "related_to", owner, quote))
                 return
@@ -274,6 +278,6 @@ def _options(reading: Reading, view: str) -> None:
     """ "캐시 계층 후보로 A와 B를 검토" says what is being decided."""
     found = mood.CONSIDERED.search(view) if mood.WEIGHED.search(view) else None
     if found:
-        part = slots.component(found["part"], reading.talk)
+        part = names.component(found["part"], reading.talk)
         if part:
             reading.talk.topic = part

@@ -7,42 +7,63 @@ from typing import Final
 
 from retrograph.extraction.rulebook import naming
 from retrograph.extraction.rulebook.drafts import Name
-from retrograph.extraction.rulebook.english_verbs import is_verb
+from retrograph.extraction.rulebook.english.verbs import is_verb
+from retrograph.extraction.rulebook.lists import words
 from retrograph.extraction.rulebook.talk import Talk
 
 PERSON: Final = re.compile(r"[A-Z][a-z'’]+(?:[ -][A-Z][a-z'’]+)?")
-ROLES: Final = frozenset(
-    "bundler logger database db cache queue broker framework library orm linter formatter editor hosting provider monitoring "
-    "search storage language runtime ci shell test tests build builds logging tracing setup stack tooling default".split()
+ROLES: Final = words(
+    "bundler logger database db cache queue broker framework library orm linter formatter editor hosting provider "
+    "monitoring "
+    "search storage language runtime ci shell test tests build builds logging tracing setup stack tooling default"
 )
 """Words for a part that something plays in a system: no name of a component by themselves."""
 
-_PRONOUNS: Final = frozenset("I We It He She They You This That These Those There Here".split())
-_NO_NAMES: Final = frozenset("they we it you he she this that which what who here there these those".split())
-_GENERIC_HEADS: Final = frozenset(
-    "service app application server project system tool module component package api client worker pipeline repo codebase".split()
+_PRONOUNS: Final = words("I We It He She They You This That These Those There Here")
+_NO_NAMES: Final = words(
+    "they we it you he she this that which what who here there these those e.g i.e etc e.g. i.e. etc."
 )
-_NO_COMPONENT: Final = frozenset(
-    "timeout value limit size name port color colour meeting date deadline number count threshold price interval level button "
+_GENERIC_HEADS: Final = words(
+    "service app application server project system tool module component package api client worker pipeline repo "
+    "codebase"
+)
+_NO_COMPONENT: Final = words(
+    "timeout value limit size name port color colour meeting date deadline number count threshold price interval "
+    "level button "
     "line text title example function code way lot time page. deploys focus conversation discussion mode state "
-    "status type rate budget call file files config settings docs tests approach thing things user users people day week".split()
+    "status type rate budget call file files config settings docs tests approach thing things user users people day "
+    "week"
 )
+_STANDS_FOR: Final = words("we us team i me it this that there they he she you nobody everyone someone") | {
+    "our team",
+    "the team",
+}
+_NEUTRAL: Final = frozenset({"it", "this", "that", "there"})
+_OWN_KINDS: Final = frozenset({"function", "event", "decision"})
+_ITS: Final = re.compile(r"(?:its|their)[\s\x01\x02]", re.IGNORECASE)
+_THIS: Final = re.compile(r"(?:this|that|the same)[\s\x01\x02]", re.IGNORECASE)
+_PARTICIPLE: Final = re.compile(r"[a-z]+ed\s")
+_RELATIVE: Final = re.compile(r"\w[\s\x01\x02]*$")
+_GOES_ON: Final = re.compile(r"`[^`]*`\s+\w")
 _OF: Final = re.compile(r"^(?P<part>.+?)\s+of\s+(?P<whole>.+)$", re.IGNORECASE | re.DOTALL)
 _OWNER: Final = re.compile(r"^(?P<owner>.+?)['’]s?\s+(?P<part>.+)$", re.DOTALL)
 _ARTICLE: Final = re.compile(r"(?:an?|some|any|the|our|its|their|this|that|these|those|my)[\s\x01\x02]", re.IGNORECASE)
 _INDEFINITE: Final = re.compile(r"(?:an?|some|any)[\s\x01\x02]", re.IGNORECASE)
 _SPLIT: Final = re.compile(r"\s*,\s*(?:and\s+|or\s+)?|[\s\x01\x02]+(?:and|or)[\s\x01\x02]+", re.IGNORECASE)
 _CAUSE_OF: Final = re.compile(
-    r"(?:the[\s\x01\x02]+)?(?:root[\s\x01\x02]+|actual[\s\x01\x02]+|real[\s\x01\x02]+)?(?:cause|culprit|reason)[\s\x01\x02]+(?:of|for|behind)[\s\x01\x02]+(?P<error>.+)",
+    r"(?:the[\s\x01\x02]+)?(?:root[\s\x01\x02]+|actual[\s\x01\x02]+|real[\s\x01\x02]+)?(?:cause|culprit"
+    r"|reason)[\s\x01\x02]+(?:of|for|behind)[\s\x01\x02]+(?P<error>.+)",
     re.IGNORECASE | re.DOTALL,
 )
 _IN_FILE: Final = re.compile(r"[\s\x01\x02]+in[\s\x01\x02]+\S.*$", re.DOTALL)
 _QUANTITY: Final = re.compile(
-    r"(?:many|most|several|few|various|other|new|no|more|much|such|add|use|when|with|make|remove|fix|update|run|see|note|let|try|change|create)\b",
+    r"(?:many|most|several|few|various|other|new|no|more|much|such|add|use|when|with|make|remove|fix|update|run|see"
+    r"|note|let|try|change|create)\b",
     re.IGNORECASE,
 )
 _PLAIN_TARGET: Final = re.compile(
-    r"(?!.*(?:ing|tions?|ments?|ness|ity|ities|ances?|ences?|isms?|ures?|ed|ly|able|ible|ous|ful|ive|ical|ers|ors|ches|xes|ies|ion|ions"
+    r"(?!.*(?:ing|tions?|ments?|ness|ity|ities|ances?|ences?|isms?|ures?|ed|ly|able|ible|ous|ful|ive|ical|ers|ors"
+    r"|ches|xes|ies|ion|ions"
     r"|nces|ages|ates)$)[a-z][a-z]+"
 )
 
@@ -57,82 +78,84 @@ def is_person(words: str, talk: Talk) -> bool:
 
 def component(words: str, talk: Talk) -> Name | None:
     """A part of one's own system; its owner where the words name a part of it ("the web client's bundler")."""
-    owned = _OWNER.match(words)
-    if words.casefold() in ("it", "them"):
+    if words.casefold() in ("it", "them") or _ITS.match(words):
         return talk.topic
-    if re.match(r"(?:its|their)[\s\x01\x02]", words, re.IGNORECASE):
-        return talk.topic
-    if owned:
-        owner = owned["owner"]
-        return component(owner, talk) if not is_person(owner, talk) or naming.is_component(owner) else None
     of = _OF.match(words)
     if of and naming.head(of["part"]) in naming.EVENT_HEADS:
         return Name("event", naming.bare(words))
-    if of and naming.is_component(of["whole"]):
-        return component(of["whole"], talk)
-    text = naming.bare(of["part"] if of else words)
-    lowered = text.casefold()
-    if naming.head(text) in _NO_COMPONENT - ROLES or not re.search(r"[^\W\d_]", text):
+    whole = _whole(words, of, talk)
+    if whole != words:
+        return component(whole, talk) if whole else None
+    return _part(words, naming.bare(of["part"] if of else words), talk)
+
+
+def _whole(words: str, of: re.Match[str] | None, talk: Talk) -> str:
+    """The owner's words where one is named before or behind the part; empty where a person owns it."""
+    owned = _OWNER.match(words)
+    if owned:
+        owner = owned["owner"]
+        return owner if not is_person(owner, talk) or naming.is_component(owner) else ""
+    return of["whole"] if of and naming.is_component(of["whole"]) else words
+
+
+def _part(words: str, text: str, talk: Talk) -> Name | None:
+    lowered, head = text.casefold(), naming.head(text)
+    if head in _NO_COMPONENT - ROLES or lowered in ROLES or not re.search(r"[^\W\d_]", text):
         return None
-    if re.match(r"(?:this|that|the same)[\s\x01\x02]", words, re.IGNORECASE):
+    if _THIS.match(words):
         return talk.topic if naming.is_component(text) else None
     if lowered in _GENERIC_HEADS and talk.topic and naming.head(talk.topic.name) == lowered:
         return talk.topic
-    if lowered in ROLES or (re.match(r"[a-z]+ed\s", text) and not naming.is_component(text)):
+    if _PARTICIPLE.match(text) and not naming.is_component(text):
         return None
-    if naming.head(text) == "team":
-        return Name("organization", text)
-    if naming.head(text) in ROLES and naming.is_component(text.rpartition(" ")[0]):
-        return naming.component(text.rpartition(" ")[0])
-    return naming.component(words)
+    owner = text.rpartition(" ")[0]
+    if head in ROLES and naming.is_component(owner):
+        return naming.component(owner)
+    return Name("organization", text) if head == "team" else naming.component(words)
 
 
 def is_plausible(words: str, talk: Talk, target: Name | None = None) -> bool:
     """Whether the words can name what uses or depends on something, and not just any noun phrase of a text."""
     text = naming.bare(words)
-    if (
-        naming.is_component(text)
-        or naming.is_path(text)
-        or naming.kind_of(text, "concept") in ("function", "event", "decision")
-    ):
-        return True
-    if talk.topic and talk.topic.name == text:
+    named = naming.is_component(text) or naming.is_path(text) or naming.kind_of(text, "concept") in _OWN_KINDS
+    if named or (talk.topic and talk.topic.name == text):
         return True
     count = len(text.split())
-    if count > 4 or re.search(r"\b(?:and|or)\b", text) or _QUANTITY.match(text):
-        return False
     proper = target is None or re.search(r"[A-Z0-9@/._]", target.name) is not None
+    if not proper or count > 4 or _QUANTITY.match(text) or re.search(r"\b(?:and|or)\b", text):
+        return False
     if re.match(r"(?:the|our)[\s\x01\x02]", words, re.IGNORECASE):
-        return proper and count <= 3
-    return proper and re.match(r"[A-Z][\w.-]*$", text) is not None and text.casefold() not in naming.GENERIC_NOUNS
+        return count <= 3
+    return re.match(r"[A-Z][\w.-]*$", text) is not None and text.casefold() not in naming.GENERIC_NOUNS
 
 
 def subject(words: str, talk: Talk, before: str = "") -> Name | None:
     """What a sentence's subject stands for. `before` is the text before it, for "which"."""
     text = naming.bare(words)
-    lowered = text.casefold()
-    if re.fullmatch(r"(?:we|us|our team|the team|team)", lowered):
-        return naming.team("team" if "team" in lowered else lowered)
-    if lowered in ("i", "me"):
-        return None if talk.kind == "assistant_message" else naming.user("I")
-    if lowered == "they":
-        return talk.actor or talk.topic
-    if lowered in ("it", "this", "that", "there") or words.strip().casefold() in ("this", "that"):
-        return talk.topic
-    if lowered in ("he", "she"):
-        return talk.person
-    if lowered in ("which", "who"):
-        antecedent = re.search(r"([\w@$`][\w@$./`+# -]{1,60}?),?[\s\x01\x02]*$", before)
-        return (
-            component(re.split(r"\b(?:to|by|in|with|of|on|is|the|a|our)\s", antecedent[1])[-1], talk)
-            if antecedent
-            else None
-        )
-    if lowered in ("you", "nobody", "everyone", "someone") or lowered in naming.GENERIC_NOUNS:
+    lowered = text.casefold() or words.strip().casefold()
+    if lowered in ("which", "who") or (lowered == "that" and _RELATIVE.search(before)):
+        return _antecedent(before, talk)
+    if lowered in _STANDS_FOR:
+        return _stands_for(lowered, talk)
+    if lowered in naming.GENERIC_NOUNS:
         return None
-    if is_person(words, talk):
-        return Name("person", text)
-    return component(words, talk)
+    return Name("person", text) if is_person(words, talk) else component(words, talk)
+
+
+def _stands_for(pronoun: str, talk: Talk) -> Name | None:
+    """What a pronoun means here; nothing for "you", "nobody" and the like."""
+    if pronoun in ("we", "us", "our team", "the team", "team"):
+        return naming.team("team" if "team" in pronoun else pronoun)
+    if pronoun in ("i", "me"):
+        return None if talk.kind == "assistant_message" else naming.user("I")
+    named = {"he": talk.person, "she": talk.person, "they": talk.actor or talk.topic}
+    return named.get(pronoun, talk.topic if pronoun in _NEUTRAL else None)
+
+
+def _antecedent(before: str, talk: Talk) -> Name | None:
+    """The thing before ", which"."""
+    found = re.search(r"([\w@$`][\w@$./`+# -]{1,60}?),?[\s\x01\x02]*$", before)
+    return component(re.split(r"\b(?:to|by|in|with|of|on|is|the|a|our)\s", found[1])[-1], talk) if found else None
 
 
 def things(words: str, *, loose: bool = False) -> list[Name]:
@@ -145,43 +168,43 @@ def things(words: str, *, loose: bool = False) -> list[Name]:
 def thing(words: str, *, loose: bool = False) -> Name | None:
     """One product, pattern or technique."""
     text = naming.core(words)
-    if "http" in text or re.search(r"`[^`]*`\s+\w", words) or is_verb(text):
+    if _is_no_name(words, text) or is_verb(text) or len(text) > 80:
         return None
-    plain = re.search(r"[A-Z0-9@/._+#]", text) is None and "`" not in words
-    if re.fullmatch(r"(?:e\.g|i\.e|etc)\.?", text, re.IGNORECASE):
-        return None
-    if not text or text[0].isdigit() or text.casefold() in naming.GENERIC_NOUNS or len(text) > 80:
-        return None
-    if loose:
-        return (
-            naming.product(words, "concept" if plain else "library")
-            if not plain
-            else Name(naming.kind_of(text, "library"), text, _other(words, text))
-        )
-    if plain:
-        if naming.head(text) in naming.PATTERN_HEADS:
-            return Name("pattern", text, _other(words, text))
-        if len(text.split()) > 1 or _ARTICLE.match(words) or not _PLAIN_TARGET.match(text):
-            return None
-    elif _INDEFINITE.match(words):
-        return None
-    return naming.product(words)
+    if not _is_plain(words, text):
+        return None if not loose and _INDEFINITE.match(words) else naming.product(words)
+    kind = naming.kind_of(text, "library")
+    if loose or naming.head(text) in naming.PATTERN_HEADS:
+        return Name(kind if loose else "pattern", text, _other(words, text))
+    single = len(text.split()) == 1 and not _ARTICLE.match(words) and _PLAIN_TARGET.match(text)
+    return naming.product(words) if single else None
 
 
 def product(words: str) -> Name | None:
     """One product, by its name: no common noun, no number, no place."""
-    if "http" in words or re.search(r"`[^`]*`\s+\w", words) or naming.bare(words).casefold() in _NO_NAMES:
-        return None
-    if _INDEFINITE.match(words) or not naming.is_product(words) or naming.is_region(words):
-        return None
     text = naming.core(words)
-    if re.fullmatch("[a-z]+", text) and not _PLAIN_TARGET.fullmatch(text):
+    if _is_no_name(words, text) or _INDEFINITE.match(words) or not naming.is_product(words):
         return None
-    if naming.is_path(text) or text[0].isdigit() or len(text) < 2 or text.casefold() in ROLES | _NO_COMPONENT:
+    if naming.is_path(text) or naming.is_region(words) or len(text) < 2 or text.casefold() in ROLES | _NO_COMPONENT:
         return None
-    if _ARTICLE.match(words) and re.search(r"[A-Z0-9@/._+#`]", words.split(maxsplit=1)[-1]) is None:
-        return None
-    return naming.product(words)
+    plain = _is_plain(words, text)
+    common = plain and (_ARTICLE.match(words) or (text.isalpha() and not _PLAIN_TARGET.fullmatch(text)))
+    return None if common else naming.product(words)
+
+
+def _is_no_name(words: str, text: str) -> bool:
+    """Addresses, numbers, abbreviations, pronouns, and code that goes on in words are no names of things."""
+    return (
+        not text
+        or text[0].isdigit()
+        or "http" in words
+        or text.casefold() in naming.GENERIC_NOUNS | _NO_NAMES
+        or _GOES_ON.search(words) is not None
+    )
+
+
+def _is_plain(words: str, text: str) -> bool:
+    """Written like a common noun: no capital, digit or mark in it, not set as code."""
+    return re.search(r"[A-Z0-9@/._+#]", text) is None and "`" not in words
 
 
 def cause(words: str) -> Name | None:

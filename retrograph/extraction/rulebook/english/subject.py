@@ -6,23 +6,27 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from retrograph.extraction.rulebook.grammar import STOP_WORDS
+from retrograph.extraction.rulebook.english.grammar import STOP_WORDS
+from retrograph.extraction.rulebook.lists import words
 
 REACH: Final = 160
 """Characters before a verb in which its subject is looked for."""
 
-_AUXILIARIES: Final = frozenset(
-    "has have had is are was were be been being am do does did will would shall should can could may might must cannot not never to"
-    " got get gets plan plans planned planning intend intends want wants hope hopes need needs decide decided agreed scheduled expect"
-    " expected going used about ought continue continues began started longer no".split()
+_AUXILIARIES: Final = words(
+    "has have had is are was were be been being am do does did will would shall should can could may might must "
+    "cannot not never to"
+    " got get gets plan plans planned planning intend intends want wants hope hopes need needs decide decided agreed "
+    "scheduled expect"
+    " expected going used about ought continue continues began started longer no"
 )
-_NOUNS_TOO: Final = frozenset("plan plans need needs hope hopes".split())
-_PRONOUNS: Final = frozenset("we i they it he she this that which who you there nobody everyone someone".split())
-_DETERMINERS: Final = frozenset("the a an our my your his her its their this that these those some both all".split())
+_NOUNS_TOO: Final = words("plan plans need needs hope hopes")
+_PRONOUNS: Final = words("we i they it he she this that which who you there nobody everyone someone")
+_DETERMINERS: Final = words("the a an our my your his her its their this that these those some both all")
 _STOPS: Final = frozenset(STOP_WORDS.split("|"))
 _LINKS: Final = frozenset({"in", "on", "from", "with", "behind", "inside"})
 _TOKEN: Final = re.compile(
-    r"(?P<negated>\w+n['’]t\b)|(?P<short>['’](?:ve|re|ll|d|m)\b)|(?P<owner>['’]s?\b(?=[\s\x01\x02]))|(?P<code>`[^`\n]{1,80}`)"
+    r"(?P<negated>\w+n['’]t\b)|(?P<short>['’](?:ve|re|ll|d|m)\b)|(?P<owner>['’]s?\b(?=[\s\x01\x02]))"
+    r"|(?P<code>`[^`\n]{1,80}`)"
     r"|(?P<word>[@#$]?\w(?:[\w@#$+./:&<>()\[\]*=~-]{0,78}[\w)+#>\]*])?)|(?P<mask>[\x01\x02]+)|(?P<mark>[^\w\s])"
 )
 _MOST_WORDS: Final = 5

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from retrograph.extraction.rulebook import english_mood as mood
-from retrograph.extraction.rulebook import english_slots as slots
 from retrograph.extraction.rulebook import naming
 from retrograph.extraction.rulebook.drafts import Name
-from retrograph.extraction.rulebook.english_reading import Hit, Reading
+from retrograph.extraction.rulebook.english import mood, slots
+from retrograph.extraction.rulebook.english.reading import Hit, Reading
 from retrograph.extraction.rulebook.talk import Said
 
 _SCOPE: Final = re.compile(
@@ -20,7 +19,18 @@ _SCOPE: Final = re.compile(
 _NEXT_PREPOSITION: Final = re.compile(r"[\s\x01\x02]+(?:to|with|by|because|since|using|at|on|in|for)\b")
 _PLACED: Final = re.compile(r"(?:located|hosted|based|situated|living|lives?)\b", re.IGNORECASE)
 _LOOSE: Final = frozenset({"avoids", "prefers"})
+_SYSTEMS: Final = frozenset({"project", "library", "concept"})
 _DOERS: Final = frozenset({"person", "organization", "event", "decision", "function", "file"})
+_SOURCES: Final[dict[str, frozenset[str]]] = {
+    "fixes": _DOERS,
+    "modifies": _DOERS,
+    "rejected": frozenset({"person", "organization", "decision"}),
+}
+"""Relations whose source must be of certain types."""
+
+_OWN_ONLY: Final = frozenset({"avoids", "blocked_by", "optimizes_for", "imports"})
+"""Relations that a system's source has only where it is a component of one's own."""
+
 _OWN_DOING: Final = frozenset({"use", "start_using", "stop_using", "prefer", "avoid", "employ", "move", "settle", "be"})
 """What a person does for themselves; other deeds change a component, and count only where that is known."""
 
@@ -55,36 +65,30 @@ def fit(reading: Reading, hit: Hit) -> list[Said]:
 
 
 def _plausible(reading: Reading, hit: Hit, source: Name, targets: list[Name]) -> bool:
-    """Whether the source can be what a pattern of use speaks of."""
-    pattern = hit.pattern
-    if hit.verb.family == "introduce" and pattern.source != "S" and not hit.words("S") and source.type not in _SENTIENT:
-        return not hit.subject.words
-    if pattern.relation in ("fixes", "modifies"):
-        return source.type in _DOERS
-    if pattern.relation == "rejected":
-        return source.type in (*_SENTIENT, "decision")
-    if pattern.relation == "blocked_by" and source.type in _SENTIENT:
-        return False
-    if pattern.relation == "related_to":
+    """Whether source and targets can stand in the relation, or the words only look like it."""
+    relation, topic = hit.pattern.relation, reading.talk.topic
+    allowed = _SOURCES.get(relation)
+    if allowed is not None:
+        return source.type in allowed
+    if relation == "related_to":
         return all(naming.is_component(target.name) for target in targets)
-    if pattern.relation in ("avoids", "blocked_by", "optimizes_for") and source.type in ("project", "concept"):
-        return source == reading.talk.topic or naming.is_component(source.name)
-    if pattern.relation not in ("uses", "depends_on", "imports") or source.type not in (
-        "project",
-        "library",
-        "concept",
-    ):
-        return True
-    if source == reading.talk.topic:
-        return True
+    if hit.verb.family == "introduce" and not hit.words("S") and hit.pattern.source != "S":
+        return source.type in _SENTIENT or not hit.subject.words
+    if source.type not in _SYSTEMS or source == topic:
+        return relation != "blocked_by" or source.type not in _SENTIENT
+    if relation in _OWN_ONLY:
+        return naming.is_component(source.name)
+    return relation not in ("uses", "depends_on") or _can_use(reading, hit, source, targets)
+
+
+def _can_use(reading: Reading, hit: Hit, source: Name, targets: list[Name]) -> bool:
+    pattern = hit.pattern
     part = hit.words("S") if "S" in pattern.source else None
     if part and hit.verb.family == "introduce" and slots.is_person(part, reading.talk):
         return False
     words = part or (hit.subject.words if pattern.form.startswith("{A}") else "")
     if naming.bare(words) != source.name:
         words = source.name if part else ""
-    if pattern.relation == "imports":
-        return naming.is_component(source.name)
     switching = bool(pattern.replaces and hit.words(pattern.replaces))
     plain = next((target for target in targets if not re.search(r"[A-Z0-9@/._]", target.name)), None)
     return not words or slots.is_plausible(words, reading.talk, None if switching else plain)
@@ -97,27 +101,32 @@ def names(words: str | None) -> tuple[str, ...]:
 
 def source_of(reading: Reading, hit: Hit) -> Name | None:
     """What a pattern speaks of."""
-    pattern, talk = hit.pattern, reading.talk
-    part = hit.words("S") if "S" in pattern.source else None
+    code, talk = hit.pattern.source, reading.talk
+    part = hit.words("S") if "S" in code else None
     if part:
         found = slots.component(part, talk)
-        if found or pattern.source == "S" or naming.head(part) not in slots.ROLES:
+        if found or code == "S" or naming.head(part) not in slots.ROLES:
             _note_actor(reading, hit)
             return found
-    if pattern.source == "S":
+    readers = {"we": _we, "E": _error, "P": _person, "SA": _actor, "A": _actor}
+    if code in readers:
+        return readers[code](reading, hit)
+    words = hit.words(code) or ""
+    return None if code == "S" else slots.cause(words) if code == "C" else slots.product(words)
+
+
+def _error(_: Reading, hit: Hit) -> Name | None:
+    words = hit.subject.words
+    return slots.error_of_cause(words) if "{R}" in hit.pattern.form else slots.error(hit.words("E") or "")
+
+
+def _person(reading: Reading, hit: Hit) -> Name | None:
+    name = slots.subject(hit.subject.words, reading.talk)
+    if name is None or name.type != "person":
         return None
-    if pattern.source == "we":
-        return _we(reading, hit)
-    if pattern.source == "E":
-        words = hit.subject.words
-        return slots.error_of_cause(words) if "{R}" in pattern.form else slots.error(hit.words("E") or "")
-    if pattern.source == "C":
-        return slots.cause(hit.words("C") or "")
-    if pattern.source == "P":
-        name = slots.subject(hit.subject.words, talk)
-        talk.person = name if name and name.type == "person" and name.name != "user" else talk.person
-        return name if name and name.type == "person" else None
-    return slots.product(hit.words("X") or "") if pattern.source == "X" else _actor(reading, hit)
+    if name.name != "user":
+        reading.talk.person = name
+    return name
 
 
 def _we(reading: Reading, hit: Hit) -> Name | None:
@@ -136,30 +145,32 @@ def _note_actor(reading: Reading, hit: Hit) -> None:
 
 def _actor(reading: Reading, hit: Hit) -> Name | None:
     """Of whom or what a clause with a free subject speaks."""
-    talk, pattern = reading.talk, hit.pattern
-    if not hit.subject.words and not talk.commit:
-        return _scope(reading, hit)
-    if talk.commit and not hit.subject.words:
-        return talk.commit if pattern.relation in ("fixes", "modifies") else _scope(reading, hit) or talk.topic
-    if not pattern.form.startswith("{A}"):
+    talk, relation = reading.talk, hit.pattern.relation
+    if not hit.subject.words:
+        doing = relation in ("fixes", "modifies")
+        return talk.commit if doing else _scope(reading, hit) or (talk.topic if talk.commit else None)
+    if not hit.pattern.form.startswith("{A}"):
         we = re.search(r"\bwe\b", reading.text, re.IGNORECASE)
         return _scope(reading, hit) or talk.topic or (naming.team(we[0]) if we else None)
     name = slots.subject(hit.subject.words, talk, reading.view[: hit.subject.span[0]])
+    if name is None and hit.subject.words.casefold() == "i":
+        return _scope(reading, hit) or (talk.topic if reading.last or _continues(reading, hit) else None)
     if name is None or name.type not in _SENTIENT:
         return name
     if name.name != "user":
         _note_actor(reading, hit)
-    if pattern.relation in ("prefers", "works_at") or (name.name == "user" and pattern.relation != "uses"):
-        return name
-    scope = _scope(reading, hit)
-    if scope:
-        return scope
+    own = relation in ("prefers", "works_at") or (name.name == "user" and relation != "uses")
+    return name if own else _scope(reading, hit) or _spoken_of(reading, hit, name)
+
+
+def _spoken_of(reading: Reading, hit: Hit, name: Name) -> Name | None:
+    """What somebody's deed concerns where the clause does not say: the topic, or what they do for themselves."""
+    topic = reading.talk.topic
     elsewhere = mood.ELSEWHERE.search(reading.text, hit.verb.start) is not None
-    if talk.topic and (reading.last or elsewhere or _continues(reading, hit)):
-        return talk.topic
-    return (
-        name if name.name in ("team", "user") or name.type == "organization" or hit.verb.family in _OWN_DOING else None
-    )
+    if topic and (reading.last or elsewhere or _continues(reading, hit)):
+        return topic
+    own = name.name in ("team", "user") or name.type == "organization" or hit.verb.family in _OWN_DOING
+    return name if own else None
 
 
 def _continues(reading: Reading, hit: Hit) -> bool:
@@ -177,7 +188,8 @@ def _scope(reading: Reading, hit: Hit) -> Name | None:
     for start, stop in parts:
         for found in _SCOPE.finditer(reading.view, start, stop):
             words = _NEXT_PREPOSITION.split(found["scope"])[0]
-            if naming.is_component(words) or (topic and naming.bare(words) == topic.name):
+            path = naming.is_path(words) and not hit.subject.words
+            if path or naming.is_component(words) or (topic and naming.bare(words) == topic.name):
                 return slots.component(words, reading.talk)
     return None
 

@@ -25,12 +25,17 @@ WORD_MASK: Final = "\x02"
 GAP: Final = r"[\s\x01\x02]+"
 
 STOP_WORDS: Final = (
-    "a|an|the|this|that|these|those|my|our|your|his|her|its|their|some|any|no|each|every|of|in|on|at|to|from|for|with|without"
-    "|by|as|into|onto|over|under|about|against|between|during|before|after|since|until|till|via|per|than|and|or|but|nor|so|yet"
-    "|because|if|when|whenever|where|while|whereas|although|though|which|who|whom|whose|what|why|how|whether|is|are|was|were|be"
-    "|been|being|am|do|does|did|has|have|had|will|would|shall|should|can|could|may|might|must|cannot|not|never|it|they|we|you"
+    "a|an|the|this|that|these|those|my|our|your|his|her|its|their|some|any|no|each|every|of|in|on|at|to|from|for"
+    "|with|without"
+    "|by|as|into|onto|over|under|about|against|between|during|before|after|since|until|till|via|per|than|and|or|but"
+    "|nor|so|yet"
+    "|because|if|when|whenever|where|while|whereas|although|though|which|who|whom|whose|what|why|how|whether|is|are"
+    "|was|were|be"
+    "|been|being|am|do|does|did|has|have|had|will|would|shall|should|can|could|may|might|must|cannot|not|never|it"
+    "|they|we|you"
     "|he|she|i|us|them|me|him|there|here|instead|rather|then|everyone|everybody|nobody|someone|somebody|anyone|nothing"
-    "|everything|just|only|even|too|very|more|less|most|least|such|same|other|another|both|either|neither|all|out|up|off|down"
+    "|everything|just|only|even|too|very|more|less|most|least|such|same|other|another|both|either|neither|all|out|up"
+    "|off|down"
     "|away|back|through|across|around|within|inside|outside|behind|due|let|please|except|unless|once|ago|now|again"
     "|ever|anymore|anywhere|everywhere|somewhere|nowhere|altogether"
 )
@@ -48,20 +53,32 @@ def _phrase(most: int) -> str:
 PRODUCT: Final = _phrase(4)
 COMPONENT: Final = rf"{_phrase(5)}(?:['’]s?{GAP}{_WORD}(?:[ ]{_WORD}){{0,2}}|{GAP}of{GAP}{_phrase(4)})?"
 ANYTHING: Final = rf"{_phrase(6)}(?:{GAP}(?:in|of|with|from|for|on){GAP}{_phrase(5)})?"
-ORGANIZATION: Final = r"(?-i:[A-Z0-9][\w&.'’-]*\w(?:[ ](?:&|of|and|the)(?=[ ][A-Z]))?(?:[ ][A-Z0-9&][\w&.'’-]*\w(?:[ ](?:&|of)(?=[ ][A-Z]))?){0,4})"
-LIST: Final = rf"{PRODUCT}(?:,{GAP}{PRODUCT}){{0,4}}(?:,?{GAP}(?:and|or){GAP}{PRODUCT}(?=[\s]*(?:[.,;:)!]|$|\x01|(?:for|in|on|as|with|because|since|to)\b)))?"
+ORGANIZATION: Final = (
+    r"(?-i:[A-Z0-9][\w&.'’-]*\w(?:[ ](?:&|of|and|the)(?=[ ][A-Z]))?"
+    r"(?:[ ][A-Z0-9&][\w&.'’-]*\w(?:[ ](?:&|of)(?=[ ][A-Z]))?)"
+    r"{0,4})"
+)
+LIST: Final = (
+    rf"{PRODUCT}(?:,{GAP}{PRODUCT}){{0,4}}(?:,?{GAP}(?:and|or){GAP}{PRODUCT}(?=[\s]*(?:[.,;:)!]|$|\x01"
+    rf"|(?:for|in|on|as|with|because|since|to)\b)))?"
+)
+_IT: Final = r"(?:it|them)\b"
 SLOTS: Final = {
-    "A": COMPONENT, "S": rf"(?:{COMPONENT}|(?:it|them)\b)", "X": rf"(?:{PRODUCT}|(?:it|them)\b)", "Y": PRODUCT, "Z": PRODUCT, "T": LIST, "E": ANYTHING, "C": ANYTHING,
-    "L": _phrase(4), "O": ORGANIZATION, "F": _phrase(3), "N": _phrase(4), "P": _phrase(3),
+    "A": COMPONENT, "S": rf"(?:{COMPONENT}|{_IT})", "X": rf"(?:{PRODUCT}|{_IT})", "Y": PRODUCT, "Z": PRODUCT, "T": LIST,
+    "E": ANYTHING, "C": ANYTHING, "L": _phrase(4), "O": ORGANIZATION, "F": _phrase(3), "N": _phrase(4), "P": _phrase(3),
 }  # fmt: skip
 
 ADVERBS: Final = re.compile(
-    r"\b(?!(?:family|apply|reply|supply|only|early|daily|weekly|monthly|nightly|assembly|friendly|rely|multiply|comply|anomaly)\b)"
-    r"(?:(?-i:[a-z]{3,}ly)|already|still|currently|also|just|finally|recently|eventually|simply|always|originally|initially|previously"
+    r"\b(?!(?:family|apply|reply|supply|only|early|daily|weekly|monthly|nightly|assembly|friendly|rely|multiply"
+    r"|comply|anomaly)\b)"
+    r"(?:(?-i:[a-z]{3,}ly)|already|still|currently|also|just|finally|recently|eventually|simply|always|originally"
+    r"|initially|previously"
     r"|officially|fully|completely|entirely|mostly|mainly|quietly|actually|really|silently|successfully|gradually"
-    r"|permanently|temporarily|later|now|again|soon|briefly|formerly|definitely|certainly|apparently|reportedly|probably"
+    r"|permanently|temporarily|later|now|again|soon|briefly|formerly|definitely|certainly|apparently|reportedly"
+    r"|probably"
     r"|basically|essentially|internally|directly|exclusively|long|since\sthen|at\sfirst|at\sthe\smoment|these\sdays"
-    r"|for\snow|as\sof\snow|from\snow\son|in\sthe\send|last\ssprint|in\sproduction|sometimes|often|deliberately|intentionally)\b|\*\*|__",
+    r"|for\snow|as\sof\snow|from\snow\son|in\sthe\send|last\ssprint|in\sproduction|sometimes|often|deliberately"
+    r"|intentionally)\b|\*\*|__",
     re.IGNORECASE,
 )
 

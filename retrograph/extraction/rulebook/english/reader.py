@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from functools import cache
 from typing import Final
 
-from retrograph.extraction.rulebook import english_mood as mood
-from retrograph.extraction.rulebook import english_slots as slots
 from retrograph.extraction.rulebook import naming
 from retrograph.extraction.rulebook.drafts import Name
-from retrograph.extraction.rulebook.english_fit import fit, names
-from retrograph.extraction.rulebook.english_patterns import ENDS, SWITCHES, USES
-from retrograph.extraction.rulebook.english_patterns_more import CAUSES, OPINIONS, STRUCTURE
-from retrograph.extraction.rulebook.english_reading import Hit, Reading, open_sentence
-from retrograph.extraction.rulebook.english_subject import Subject
-from retrograph.extraction.rulebook.english_verbs import Verb, verbs
-from retrograph.extraction.rulebook.grammar import Form, compiled
+from retrograph.extraction.rulebook.english import mood, slots
+from retrograph.extraction.rulebook.english.fit import fit, names
+from retrograph.extraction.rulebook.english.grammar import Form, compiled
+from retrograph.extraction.rulebook.english.reading import Hit, Reading, open_sentence
+from retrograph.extraction.rulebook.english.relations import CAUSES, OPINIONS, STRUCTURE
+from retrograph.extraction.rulebook.english.subject import Subject
+from retrograph.extraction.rulebook.english.switches import ENDS, SWITCHES
+from retrograph.extraction.rulebook.english.uses import USES
+from retrograph.extraction.rulebook.english.verbs import Verb, verbs
 from retrograph.extraction.rulebook.patterns import Pattern
 from retrograph.extraction.rulebook.sentences import Sentence
 from retrograph.extraction.rulebook.talk import EXCLUSIVE, Said, Talk
@@ -25,16 +25,16 @@ from retrograph.extraction.times import Phrase
 PATTERNS: Final[tuple[Pattern, ...]] = (*SWITCHES, *ENDS, *USES, *OPINIONS, *CAUSES, *STRUCTURE)
 
 
-def _by_family() -> dict[str, tuple[tuple[Pattern, Form], ...]]:
-    found: dict[str, list[tuple[Pattern, Form]]] = defaultdict(list)
-    for pattern in PATTERNS:
-        form = compiled(pattern.form)
-        found[form.verb].append((pattern, form))
-    return {family: tuple(rows) for family, rows in found.items()}
+@cache
+def rows_of(family: str) -> tuple[tuple[Pattern, Form], ...]:
+    """The patterns of a family of verbs, compiled when the first such verb is met."""
+    return tuple((p, compiled(p.form)) for p in PATTERNS if f"<{family}>" in p.form)
 
 
-_BY_FAMILY: Final = _by_family()
 _SIMPLE_PAST: Final = re.compile(r"(?:used|utilized|utilised|ran\son|relied\son)$", re.IGNORECASE)
+_CONTINUING: Final = frozenset({"try", "then"})
+"""Families that state something only after what they follow on."""
+
 _LEAVING: Final = re.compile(r"(?:left|leav(?:e|es|ing)|quits?)$", re.IGNORECASE)
 _OPENING: Final = re.compile(
     r"(?:[A-Z]\w*[\s\x01\x02]+){1,3}(?:for|of|on|about)[\s\x01\x02]+(?P<topic>[^:,.]{2,60})(?::[\s\x01\x02]|:?$)"
@@ -74,7 +74,7 @@ def _introduce_topic(reading: Reading) -> None:
 
 
 def _read_verb(reading: Reading, verb: Verb) -> None:
-    rows = _BY_FAMILY.get(verb.family, ())
+    rows = rows_of(verb.family)
     rights = [(pattern, right) for pattern, form in rows if (right := form.right.match(reading.view, verb.end))]
     subject = reading.subject_of(verb) if rights else None
     if subject is None:
@@ -142,7 +142,7 @@ def _state(reading: Reading, hit: Hit, found: list[Said]) -> None:
             said.end, said.phrase_to = said.start, phrase.text
         said.ended = over and said.end is None and not said.planned
         _infer(reading, hit, said, previous, since=phrase is not None and phrase.role == "since")
-        if hit.verb.family == "try" and said.replaces is None:
+        if hit.verb.family in _CONTINUING and said.replaces is None:
             continue
         _explain(reading, hit, said)
         said.quote = _quote(reading, hit, phrase)
@@ -197,7 +197,13 @@ def _turn_to(said: Said, talk: Talk) -> None:
 
 def _infer(reading: Reading, hit: Hit, said: Said, previous: Said | None, *, since: bool) -> None:
     """What goes without saying: what "went back", "tried" and "now uses" put an end to."""
-    if said.type not in EXCLUSIVE or said.retracted or said.planned or said.ended or (said.end and not said.start):
+    if (
+        said.type not in EXCLUSIVE
+        or said.retracted
+        or said.planned
+        or said.ended
+        or (said.end and not said.start and hit.verb.family != "then")
+    ):
         return
     clause = reading.text[max(0, reading.clause - 8) : hit.right.end()]
     onward = mood.ONWARD.search(clause + reading.text[hit.right.end() : hit.right.end() + 14]) is not None
@@ -211,7 +217,7 @@ def _infer(reading: Reading, hit: Hit, said: Said, previous: Said | None, *, sin
     moving = (
         (onward and family == "be")
         or family in ("go_back", "move")
-        or (onward and family in ("try", "settle", "start_using"))
+        or (onward and family in ("then", "try", "settle", "start_using"))
     )
     earlier = reading.talk.current(said.source, said.type)
     if moving and said.replaces is None and earlier and earlier.target.key != said.target.key:

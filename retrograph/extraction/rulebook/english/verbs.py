@@ -22,8 +22,10 @@ FAMILIES: Final[dict[str, str]] = {
     "take_over": "take/takes/took/taken/taking over",
     "stop_using": "stop(p)* using, quit/quits using, ceas(e)* using, no longer use/uses/using",
     "turn_off": (
-        "turn* off, switch* off, shut/shuts/shutting down, shut/shuts/shutting off, decommission*, retir(e)*, sunset/sunsets/sunsetted"
-        ", phas(e)* out, rip(p)* out, uninstall*, get/gets/got/getting rid of, abandon*, ditch*, drop(p)*, remov(e)*, delet(e)*"
+        "turn* off, switch* off, shut/shuts/shutting down, shut/shuts/shutting off, decommission*, retir(e)*, "
+        "sunset/sunsets/sunsetted"
+        ", phas(e)* out, rip(p)* out, uninstall*, get/gets/got/getting rid of, abandon*, ditch*, drop(p)*, "
+        "remov(e)*, delet(e)*"
         ", kill*, scrap(p)*, discontinu(e)*, throw/throws/threw/thrown out"
     ),
     "turn": "turn*, shut/shuts/shutting",
@@ -37,13 +39,17 @@ FAMILIES: Final[dict[str, str]] = {
     "placed": "located/hosted/deployed/based/placed/situated/stored/kept in/at/under/to",
     "place": "run/runs/running/ran/live/lives/living/lived/sit/sits/sitting/resid(e)*/stay/stays in/at/under",
     "settle": (
-        "choose/chooses/chose/chosen/choosing, pick*, pick* up, select*, adopt*, settl(e)* on, go/goes/going/went with, opt/opts/opted for"
+        "choose/chooses/chose/chosen/choosing, pick*, pick* up, select*, adopt*, settl(e)* on, go/goes/going/went "
+        "with, opt/opts/opted for"
         ", land* on, standardiz(e)*/standardis(e)* on, end* up with/using/on, decid(e)* on, decid(e)* to use"
         ", commit/commits/committed to, bet/bets on"
     ),
     "introduce": (
-        "introduc(e)*, add*, install*, integrat(e)*, roll* out, deploy*, wir(e)* in, plug(g)* in, bring/brings/brought in"
+        "introduc(e)*, add*, install*, integrat(e)*, roll* out, deploy*, wir(e)* in, plug(g)* in, "
+        "bring/brings/brought in"
     ),
+    "implement": "implement*/wrote/written",
+    "then": "then on/with/to/using",
     "try": "tr(y)*, trial*, experiment* with",
     "start_using": "start*/begin/begins/began/beginning using, start*/begin/begins/began/beginning to use",
     "talk": (
@@ -51,7 +57,8 @@ FAMILIES: Final[dict[str, str]] = {
     ),
     "run_on": "run/runs/ran/running/build/builds/sit/sits/sat/rel(y)* on, run/runs/ran/running/sit/sits/sat on top of",
     "made_with": (
-        "built/based/hosted/run on, built/based on top of, built with, powered/backed/driven by, written/implemented in/with, coded in"
+        "built/based/hosted/run on, built/based on top of, built with, powered/backed/driven by, written/implemented "
+        "in/with, coded in"
     ),
     "operate": "run/runs/ran/running, host*",
     "avoid": "avoid*, steer* clear of, stay* away from, stay* clear of",
@@ -71,7 +78,8 @@ FAMILIES: Final[dict[str, str]] = {
     "cause": (
         "caus(e)*, trigger*, lead/leads/led to, produc(e)*, provok(e)*, result* in, responsible for"
     ),
-    "stem": "come/comes/came/stem/stems/stemmed/result/results/resulted/arise/arises/arose from, due to, the result of, because of",
+    "stem": "come/comes/came/stem/stems/stemmed/result/results/resulted/arise/arises/arose from, due to, the result "
+            "of, because of",
     "fix": "fix*, resolv(e)*, solv(e)*, cur(e)*, patch*, address*, clos(e)*",
     "edit": "modif(y)*, edit*, updat(e)*, refactor*, rewrite/rewrites/rewrote/rewritten/rewriting, touch*",
     "import": "import*",
@@ -79,17 +87,23 @@ FAMILIES: Final[dict[str, str]] = {
         "work* at/for, employed at/by, join*, started/starts/began at/with, started/starts/began working at/for"
         ", leave/leaves/left/leaving, quit/quits"
     ),
-    "own": "own/owns/owned, maintain/maintains/maintained, lead/leads, in charge of, responsible for, look/looks/looking after",
+    "own": "own/owns/owned, maintain/maintains/maintained, lead/leads, in charge of, responsible for, "
+           "look/looks/looking after",
     "supersede": "superseded/succeeded/obsoleted by, deprecated in favor/favour of",
     "fetch": (
-        "read/reads, stor(e)*, keep/keeps/kept/keeping, write/writes/wrote/written, send/sends/sent/sending, publish*, push*, pull*"
-        ", get/gets/got/getting, load*, cach(e)*, sav(e)*, persist*, fetch*, deliver*, rout(e)*, receiv(e)*, stream*, log(g)*"
+        "read/reads, stor(e)*, keep/keeps/kept/keeping, write/writes/wrote/written, send/sends/sent/sending, "
+        "publish*, push*, pull*"
+        ", get/gets/got/getting, load*, cach(e)*, sav(e)*, persist*, fetch*, deliver*, rout(e)*, receiv(e)*, "
+        "stream*, log(g)*"
         ", emit(t)*, ship(p)*, queu(e)*, buffer*"
     ),
     "do": (
-        "validat(e)*, render*, retr(y)*, pars(e)*, compil(e)*, sign*, verif(y)*, hash*, encrypt*, serializ(e)*, serialis(e)*, handl(e)*"
-        ", schedul(e)*, build/builds/built/building, test*, format(t)*, lint*, bundl(e)*, deploy*, authenticat(e)*, authoriz(e)*"
-        ", authoris(e)*, generat(e)*, index*, search*, process*, resiz(e)*, convert*, manag(e)*, monitor*, track*, guard*, protect*"
+        "validat(e)*, render*, retr(y)*, pars(e)*, compil(e)*, sign*, verif(y)*, hash*, encrypt*, serializ(e)*, "
+        "serialis(e)*, handl(e)*"
+        ", schedul(e)*, build/builds/built/building, test*, format(t)*, lint*, bundl(e)*, deploy*, authenticat(e)*, "
+        "authoriz(e)*"
+        ", authoris(e)*, generat(e)*, index*, search*, process*, resiz(e)*, convert*, manag(e)*, monitor*, track*, "
+        "guard*, protect*"
         ", provision*"
     ),
     "drive": "drives/driving, calls, wraps, embeds",

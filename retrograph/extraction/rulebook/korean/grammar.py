@@ -7,9 +7,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, Literal
+
+from retrograph.extraction.rulebook.lists import words
 
 Part = Literal["topic", "subject", "object", "of", "from", "to", "at", "with", "than", "instead", "because", "bare"]
 
@@ -22,94 +23,29 @@ PARTICLES: Final[tuple[tuple[str, Part], ...]] = (
     ("이란", "topic"), ("은", "topic"), ("는", "topic"), ("도", "topic"),
     ("께서는", "topic"), ("께서", "subject"), ("이", "subject"), ("가", "subject"),
     ("만을", "object"), ("을", "object"), ("를", "object"), ("만", "object"),
-    ("의", "of"), ("이랑", "with"), ("랑", "with"), ("하고", "with"), ("과", "with"), ("와", "with"), ("보다는", "than"),
-    ("보다", "than"),
+    ("의", "of"), ("이랑", "with"), ("랑", "with"), ("하고", "with"), ("과", "with"), ("와", "with"),
+    ("보다는", "than"), ("보다", "than"),
 )  # fmt: skip
 """Particles, those that hold others inside before them."""
 
 _AFTER_CONSONANT: Final = frozenset({"은", "이", "을", "과", "으로", "이랑", "이란"})
 _AFTER_VOWEL: Final = frozenset({"는", "가", "를", "와", "랑"})
-_WHOLE_WORDS: Final = frozenset(
-    [
-        "추가",
-        "평가",
-        "회의",
-        "논의",
-        "합의",
-        "주의",
-        "정의",
-        "동의",
-        "협의",
-        "문의",
-        "결과",
-        "성과",
-        "효과",
-        "경로",
-        "도로",
-        "별도",
-        "속도",
-    ]
-    + [
-        "정도",
-        "온도",
-        "제도",
-        "빈도",
-        "용도",
-        "난도",
-        "난이도",
-        "인도",
-        "지도",
-        "시도",
-        "의도",
-        "휴가",
-        "국가",
-        "전문가",
-        "차이",
-        "사이",
-        "아이",
-    ]
-    + [
-        "로그인",
-        "지연이",
-        "같이",
-        "없이",
-        "많이",
-        "굳이",
-        "자주",
-        "별로",
-        "서로",
-        "바로",
-        "따로",
-        "새로",
-        "그대로",
-        "대로",
-        "실제로",
-        "주로",
-    ]
-    + [
-        "그리고",
-        "하지만",
-        "나이",
-        "길이",
-        "높이",
-        "깊이",
-        "넓이",
-        "종이",
-        "놀이",
-        "프로",
-        "제로",
-        "유로",
-        "매크로",
-        "마이크로",
-        "모노레포",
-    ]
+_WHOLE_WORDS: Final = words(
+    "추가 평가 회의 논의 합의 주의 정의 동의 협의 문의 결과 성과 효과 경로 도로 별도 속도 정도 온도 제도 빈도 "
+    "용도 난도 난이도 인도 지도 시도 의도 휴가 국가 전문가 차이 사이 아이 로그인 지연이 같이 없이 많이 굳이 "
+    "자주 별로 서로 바로 따로 새로 그대로 대로 실제로 주로 그리고 하지만 나이 길이 높이 깊이 넓이 종이 놀이 "
+    "프로 제로 유로 매크로 마이크로 모노레포"
 )
 """Nouns and adverbs that end like a noun with a particle."""
 
 ADVERBS: Final = re.compile(
-    r"(?<![가-힣A-Za-z])(?:이제(?:는|부터|부턴)?|결국|다시|원래(?:는)?|실제로는?|사실은?|처음부터|처음에는?|이미|아직(?:은|도|까지는?)?|그냥|현재(?:는)?|최근에?|요즘|지금은?"
-    r"|여전히|계속|이후로?|그\s?뒤로|그\s?후로?|그래서|그리고|하지만|그런데|다만|또한?|모두|전부|완전히|정식으로|정확히는|당분간|잠시|곧|항상|늘"
-    r"|직접|새로|더\s?이상|더는|더|한\s?번도|혹시|아마|먼저|마침내|드디어|일단|우선|방금|나중에|이번에|앞으로는?|배포\s?직후|주로|특히|역시|그대로|드디어|벌써|너무|많이|정말|매우|약간|거의|자주|가끔|최종적으로|줄곧|처음엔)(?=[\s,])"
+    r"(?<![가-힣A-Za-z])(?:이제(?:는|부터|부턴)?|결국|다시|원래(?:는)?|실제로는?|사실은?|처음부터|처음에는?|이미"
+    r"|아직(?:은|도|까지는?)?|그냥|현재(?:는)?|최근에?|요즘|지금은?"
+    r"|여전히|계속|이후로?|그\s?뒤로|그\s?후로?|그래서|그리고|하지만|그런데|다만|또한?|모두|전부|완전히|정식으로"
+    r"|정확히는|당분간|잠시|곧|항상|늘"
+    r"|직접|새로|더\s?이상|더는|더|한\s?번도|혹시|아마|먼저|마침내|드디어|일단|우선|방금|나중에|이번에|앞으로는?"
+    r"|배포\s?직후|주로|특히|역시|그대로|드디어|벌써|너무|많이|정말|매우|약간|거의|자주|가끔|최종적으로|줄곧"
+    r"|처음엔)(?=[\s,])"
 )
 _AMBIGUOUS: Final = frozenset({"의", "이", "가", "로", "도", "과", "만", "에", "은", "는"})
 _SHORT_NOUNS: Final = frozenset("씨님앱훅값팀웹봇큐키맵탭폼쪽툴셸빌뷰훅덱존")
@@ -192,12 +128,11 @@ def split(word: str) -> tuple[str, Part | None]:
 
 
 def _fits(stem: str, particle: str) -> bool:
-    if not stem or not _HANGUL_TAIL.search(stem):
+    if not _HANGUL_TAIL.search(stem):
         return False
     consonant = (ord(stem[-1]) - 0xAC00) % 28
-    if len(stem) < 2 and particle in _AMBIGUOUS and stem not in _SHORT_NOUNS:
-        return False
-    if particle == "는" and _ADNOMINAL.search(stem):
+    short = len(stem) < 2 and particle in _AMBIGUOUS and stem not in _SHORT_NOUNS
+    if short or (particle == "는" and _ADNOMINAL.search(stem)):
         return False
     if particle in _AFTER_CONSONANT:
         return consonant != 0 and not (particle == "으로" and consonant == 8)
@@ -206,8 +141,3 @@ def _fits(stem: str, particle: str) -> bool:
     if particle in ("로", "로는", "로만", "로도", "로부터"):
         return consonant in (0, 8)
     return True
-
-
-def phrases(found: list[Chunk], *parts: Part) -> Iterator[Chunk]:
-    """The phrases that play one of these parts."""
-    return (chunk for chunk in found if chunk.part in parts)

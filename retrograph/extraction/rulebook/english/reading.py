@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from retrograph.extraction import times
-from retrograph.extraction.rulebook import english_mood as mood
-from retrograph.extraction.rulebook.english_subject import Subject, carried_before, subject_before
-from retrograph.extraction.rulebook.english_verbs import Verb
-from retrograph.extraction.rulebook.grammar import masked
+from retrograph.extraction.rulebook.english import mood
+from retrograph.extraction.rulebook.english.grammar import masked
+from retrograph.extraction.rulebook.english.subject import Subject, carried_before, subject_before
+from retrograph.extraction.rulebook.english.verbs import Verb
 from retrograph.extraction.rulebook.patterns import Pattern
 from retrograph.extraction.rulebook.sentences import Sentence
 from retrograph.extraction.rulebook.talk import Said, Talk
@@ -44,6 +44,8 @@ class Reading:
 
     def subject_of(self, verb: Verb) -> Subject | None:
         """Who does what the verb says: the phrase before it, else the sentence's subject so far, else the commit."""
+        if verb.family == "then" and self.subject:
+            return Subject(self.subject.words, (verb.start, verb.start), self.subject.aux)
         found = subject_before(self.view, self.floor, verb.start)
         if found:
             self.subject = found
@@ -53,7 +55,8 @@ class Reading:
             return Subject(self.subject.words, (verb.start, verb.start), aux or self.subject.aux)
         if self.planned and _PLAN_PREFIX.fullmatch(self.view[: verb.start]):
             return Subject("", (verb.start, verb.start), "")
-        if self.talk.commit and _COMMIT_PREFIX.fullmatch(self.view[: verb.start]):
+        telegraphic = verb.text.casefold().endswith("ed") or verb.family == "operate"
+        if (self.talk.commit or telegraphic) and _COMMIT_PREFIX.fullmatch(self.view[: verb.start]):
             return Subject("", (verb.start, verb.start), "")
         return None
 

@@ -47,7 +47,8 @@ OPINIONS: Final[tuple[Pattern, ...]] = (
         "is optimized for X",
         "{A} <optimize> {C}",
         "optimizes_for", "A", "C", "holds",
-        examples=(("The query engine is optimized for low latency, not for throughput.", ("query engine optimizes_for low latency",)),),
+        examples=(("The query engine is optimized for low latency, not for throughput.", (
+            "query engine optimizes_for low latency",)),),
     ),
 )  # fmt: skip
 
@@ -62,7 +63,8 @@ CAUSES: Final[tuple[Pattern, ...]] = (
         "C causes E",
         "{C} <cause> {E}",
         "causes", "C", "E", "holds", voice="active",
-        examples=(("A missing index causes the QueryTimeout in orders.sql.", ("missing index causes QueryTimeout", "QueryTimeout located_in orders.sql")),),
+        examples=(("A missing index causes the QueryTimeout in orders.sql.", ("missing index causes QueryTimeout",
+            "QueryTimeout located_in orders.sql")),),
     ),
     Pattern(
         "E comes from C",
@@ -74,7 +76,8 @@ CAUSES: Final[tuple[Pattern, ...]] = (
         "the root cause of E was C",
         "{R} <be> {C}",
         "caused_by", "E", "C", "holds",
-        examples=(("The root cause of the deadlock was a missing lock order.", ("deadlock caused_by missing lock order",)),),
+        examples=(("The root cause of the deadlock was a missing lock order.",
+                   ("deadlock caused_by missing lock order",)),),
     ),
     Pattern(
         "C fixes E",

@@ -1,8 +1,8 @@
 """The table of Korean patterns. A form is a Korean clause with slots: `S를 X에서 Y로 <바꾸다>`.
 
-Each letter carries the particle that its phrase must carry (`korean_grammar.PARTICLES`); `<바꾸다>` names a family of
-verbs. Slots as in `grammar.py`; P is a person. Where a form has no S, the clause's topic or place is looked at, then
-what was spoken of before. Rows of a family are tried from the top. Every row is tested by its own examples.
+Each letter carries the particle that its phrase must carry (`korean/grammar.py`); `<바꾸다>` names a family of
+verbs. Slots as in `english/grammar.py`; P is a person. Where a form has no S, the clause's topic or place is looked
+at, then what was spoken of before. Rows of a family are tried from the top. Every row is tested by its own examples.
 """
 
 from __future__ import annotations
@@ -15,15 +15,20 @@ from retrograph.extraction.rulebook.patterns import Pattern
 def _does(nouns: str) -> str:
     """`교체 전환` with 하다 and 되다 in all their forms, or as the last word of a note."""
     either = "|".join(nouns.split())
-    return rf"(?:{either})(?:하|했|한|할|함|해|합|되|됐|된|될|됨|됩|돼|시켰|시킨|시킬|시키)[가-힣]*|(?:{either})(?=\s*(?:완료|예정|[.,!)]|$))"
+    return (
+        rf"(?:{either})(?:하|했|한|할|함|해|합|되|됐|된|될|됨|됩|돼|시켰|시킨|시킬|시키)[가-힣]*"
+        rf"|(?:{either})(?=\s*(?:완료|예정|[.,!)]|$))"
+    )
 
 
 VERBS: Final[dict[str, str]] = {
     "돌아오다": r"(?:돌아왔|돌아온|돌아와|돌아올|되돌렸|되돌아|되돌린|복귀)[가-힣]*|" + _does("롤백 회귀 원복"),
     "바꾸다": _does("교체 전환 변경 대체 이전 이관 마이그레이션 교환")
-    + r"|(?:바꿨|바꾸|바꾼|바꿀|바꿉|바꿔|바뀌|바뀐|바뀔|옮겼|옮기|옮긴|옮길|옮깁|옮겨|갈아탔|갈아끼|갈아타|갈아탄|갈아탈|넘어갔|넘어가|넘어간|넘어갈|넘어왔)[가-힣]*",
+    + r"|(?:바꿨|바꾸|바꾼|바꿀|바꿉|바꿔|바뀌|바뀐|바뀔|옮겼|옮기|옮긴|옮길|옮깁|옮겨|갈아탔|갈아끼|갈아타|갈아탄"
+      r"|갈아탈|넘어갔|넘어가|넘어간|넘어갈|넘어왔)[가-힣]*",
     "걷어내다": _does("제거 폐기 중단 삭제 철거 종료 퇴출")
-    + r"|(?:걷어냈|걷어내|걷어낸|걷어낼|들어냈|들어내|없앴|없앤|없애|뺐|뺀다|뺍니|빼기|버렸|내렸|껐|그만\s?썼|그만\s?쓰|손\s?뗐)[가-힣]*",
+    + r"|(?:걷어냈|걷어내|걷어낸|걷어낼|들어냈|들어내|없앴|없앤|없애|뺐|뺀다|뺍니|빼기|버렸|내렸|껐|그만\s?썼"
+      r"|그만\s?쓰|손\s?뗐)[가-힣]*",
     "기각하다": _does("기각 탈락 제외 배제 반려 포기"),
     "도입하다": _does("도입 채택 선택 적용 추가 선정 채용 설치 연동")
     + r"|(?:골랐|고른|고르|택했|택한|택하|붙였|붙인|넣었|얹었|들여왔|쓰기\s?시작)[가-힣]*",
@@ -32,7 +37,8 @@ VERBS: Final[dict[str, str]] = {
     + r"|(?:돌아가|돌아갑|돌아갔|돌아간|돌리|돌립|돌렸|만들|만든|짰|짠|짜여)[가-힣]*",
     "기반이다": r"기반(?:입니다|이다|이고|이며|이에요|임|(?:으로\s?(?:동작|작동|구축|만들|개발|작성)[가-힣]*))",
     "import하다": r"(?:import|임포트)[가-힣]*",
-    "일하다": r"(?:일하|일했|일한|일합|다니|다녔|다닌|다닙|몸담)[가-힣]*|" + _does("근무 재직") + r"|(?:근무|재직)\s?중[가-힣]*",
+    "일하다": r"(?:일하|일했|일한|일합|다니|다녔|다닌|다닙|몸담)[가-힣]*|" + _does("근무 재직") +
+        r"|(?:근무|재직)\s?중[가-힣]*",
     "입사하다": _does("입사 합류 이직"),
     "퇴사하다": _does("퇴사 퇴직") + r"|(?:떠났|떠난|그만뒀|그만둔|그만두)[가-힣]*",
     "필요하다": r"(?:필요하|필요한|필요했|필요합|필요해)[가-힣]*",
@@ -42,12 +48,14 @@ VERBS: Final[dict[str, str]] = {
     "고치다": _does("해결 수정") + r"|(?:고쳤|고친|고치|잡았|풀렸)[가-힣]*",
     "선호하다": _does("선호") + r"|(?:좋아|좋습|좋다|좋은|낫다|낫습|나아|편하|편합|편해|마음에\s?들)[가-힣]*",
     "피하다": r"(?:피하|피한|피합|피해|피했)[가-힣]*|" + _does("지양 회피 금지"),
-    "막히다": r"(?:막혀|막혔|막힌|막힙|멈춰|멈췄|멈춘|발이\s?묶|밀렸|밀린|기다리|기다립|기다렸)[가-힣]*|" + _does("블록 차단 지연 보류 대기"),
+    "막히다": r"(?:막혀|막혔|막힌|막힙|멈춰|멈췄|멈춘|발이\s?묶|밀렸|밀린|기다리|기다립|기다렸)[가-힣]*|" + _does(
+        "블록 차단 지연 보류 대기"),
     "맡다": r"(?:맡고|맡아|맡았|맡은|맡습)[가-힣]*|" + _does("담당 책임 관리"),
     "있다": r"(?:있습|있다|있어|있고|있었|있는|있음|떠\s?있)[가-힣]*|" + _does("위치 배치 호스팅"),
     "없다": r"(?:없습|없다|없어|없고|없었|없음)[가-힣]*",
     "검토하다": _does("검토 비교 고려 평가"),
-    "쓰다": _does("사용 이용 활용") + r"|(?:쓰고|쓰는|쓰며|쓰지|쓰던|쓰기|쓰다|쓰자|쓰면|쓰려|쓴다|쓴|씁니|써요|써서|써|썼|쓸|쓰)[가-힣]*",
+    "쓰다": _does("사용 이용 활용") + r"|(?:쓰고|쓰는|쓰며|쓰지|쓰던|쓰기|쓰다|쓰자|쓰면|쓰려|쓴다|쓴|씁니|써요|써서"
+                              r"|써|썼|쓸|쓰)[가-힣]*",
 }  # fmt: skip
 """Family to a regular expression of its forms; where two fit at one place the earlier family counts."""
 
@@ -57,14 +65,16 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
         examples=(
             ("2025년 3월 15일부로 배송 서비스의 로거를 log4js에서 winston으로 교체했습니다.",
              ("배송 서비스 uses winston [2025-03-15, ) for log4js",)),
-            ("지난주 금요일에 하린이 설정 화면을 MobX에서 Jotai로 바꿨어요.", ("설정 화면 uses Jotai [2025-09-12, ) for MobX",)),
+            ("지난주 금요일에 하린이 설정 화면을 MobX에서 Jotai로 바꿨어요.", (
+                "설정 화면 uses Jotai [2025-09-12, ) for MobX",)),
             ("설정 화면을 MobX에서 Jotai로 바꿀까요?", ()),
             ("설정 화면을 MobX에서 Jotai로 바꾸면 빨라진다.", ()),
         ),
     ),
     Pattern(
         "X에서 Y로 전환", "X에서 Y로 <바꾸다>", "uses", "A", "Y", "starts", replaces="X",
-        examples=(("검색 서버는 올해 1월에 Solr에서 Meilisearch로 갈아탔다.", ("검색 서버 uses Meilisearch [2025-01, ) for Solr",)),),
+        examples=(("검색 서버는 올해 1월에 Solr에서 Meilisearch로 갈아탔다.", (
+            "검색 서버 uses Meilisearch [2025-01, ) for Solr",)),),
     ),
     Pattern(
         "X 대신 Y로 변경", "X 대신 Y로 <바꾸다>", "uses", "A", "Y", "starts", replaces="X",
@@ -94,7 +104,8 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     Pattern(
         "S에서 X를 걷어냄", "X를 <걷어내다>", "uses", "A", "X", "ends",
         examples=(
-            ("문자 서버는 7월 31일에 Twilio SDK를 걷어냈고 대체재는 없습니다.", ("문자 서버 uses Twilio SDK [unknown, 2025-07-31)",)),
+            ("문자 서버는 7월 31일에 Twilio SDK를 걷어냈고 대체재는 없습니다.", (
+                "문자 서버 uses Twilio SDK [unknown, 2025-07-31)",)),
             ("문자 서버에서 Twilio 사용을 중단했다.", ("문자 서버 uses Twilio [unknown, now)",)),
         ),
     ),
@@ -140,7 +151,8 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     ),
     Pattern(
         "X 대신 Y를 import", "X 대신 Y를 <import하다>", "imports", "A", "Y", "holds", replaces="X",
-        examples=(("`useCart()` 훅은 이제 `src/a.ts` 대신 `src/b.ts`를 import합니다.", ("useCart() imports src/b.ts for src/a.ts",)),),
+        examples=(("`useCart()` 훅은 이제 `src/a.ts` 대신 `src/b.ts`를 import합니다.", (
+            "useCart() imports src/b.ts for src/a.ts",)),),
     ),
     Pattern(
         "Y를 import", "Y를 <import하다>", "imports", "A", "Y", "holds",
@@ -148,13 +160,15 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     ),
     Pattern(
         "X 대신 Y를 사용", "X 대신 Y를 <쓰다>", "uses", "A", "Y", "holds", replaces="X",
-        examples=(("다음 달부터 배포 서버는 Jenkins 대신 Drone을 쓸 예정입니다.", ("planned: 배포 서버 uses Drone [2025-10, ) for Jenkins",)),),
+        examples=(("다음 달부터 배포 서버는 Jenkins 대신 Drone을 쓸 예정입니다.", (
+            "planned: 배포 서버 uses Drone [2025-10, ) for Jenkins",)),),
     ),
     Pattern(
         "Y를 사용", "Y를 <쓰다>", "uses", "A", "Y", "holds",
         examples=(
             ("정산 엔진은 Drools를 쓴다.", ("정산 엔진 uses Drools",)),
             ("이제 우리는 Kotlin을 사용합니다.", ("team uses Kotlin",)),
+            ("우리는 jose를 쓰고 있어 (jsonwebtoken도 검토했음).", ("team uses jose over jsonwebtoken",)),
             ("하린 님 말로는 정책 엔진이 Cedar를 쓰고 있다고 하네요.", ("hearsay: 정책 엔진 uses Cedar",)),
             ("정산 엔진은 Drools를 쓰지 않는다.", ()),
             ("혹시 정산 엔진에 Drools를 쓰나요?", ()),
@@ -169,7 +183,8 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     ),
     Pattern(
         "P는 X에서 O로 이직", "P는 X에서 O로 <입사하다>", "works_at", "P", "O", "starts",
-        examples=(("하린 씨는 지난달에 새롬웨어에서 단비소프트로 이직했습니다.", ("하린 works_at 단비소프트 [2025-08, )",)),),
+        examples=(("하린 씨는 지난달에 새롬웨어에서 단비소프트로 이직했습니다.",
+                   ("하린 works_at 단비소프트 [2025-08, )",)),),
     ),
     Pattern(
         "P가 O에 입사", "O에 <입사하다>", "works_at", "P", "O", "starts",
@@ -178,7 +193,8 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     Pattern(
         "P는 O에서 일함", "O에서 <일하다>", "works_at", "P", "O", "holds",
         examples=(("작년 12월부터 하린 씨는 단비소프트에서 일하고 있습니다. 그 전에는 새롬웨어에 있었고요.",
-                   ("하린 works_at 단비소프트 [2024-12, ) for 새롬웨어", "하린 works_at 새롬웨어 [unknown, 2024-12)")),),
+                   ("하린 works_at 단비소프트 [2024-12, ) for 새롬웨어",
+                    "하린 works_at 새롬웨어 [unknown, 2024-12)")),),
     ),
     Pattern(
         "P는 O에 다님", "O에 <일하다>", "works_at", "P", "O", "holds",

@@ -1,0 +1,1 @@
+"""Reading English sentences: the pattern tables, the phrase grammar and the mood of a clause."""

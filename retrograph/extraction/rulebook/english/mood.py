@@ -1,0 +1,133 @@
+"""How an English sentence means what it says: asked, supposed, planned, denied, heard from others, or simply so."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+QUESTION: Final = re.compile(
+    r"\?[\s\"')\]*_]*$|^\s*(?:who|what|why|how|when|where|which)\s+(?:is|are|do|does|did|should|would)\b", re.I
+)
+SUPPOSED: Final = re.compile(
+    r"\b(?:if|whether|suppose|supposing|imagine|unless|assuming|in\s+theory|hypothetically|wonder(?:ing)?"
+    r"|what\s+about|how\s+about"
+    r"|let['’]s\s+say|as\s+an?\s+example|for\s+example|e\.g\.|imho)\b",
+    re.I,
+)
+"""Anywhere before the reason of a sentence: nothing in it is told as a fact."""
+
+TENTATIVE: Final = re.compile(
+    r"\b(?:maybe|perhaps|possibly|probably|presumably|supposedly|could|might|would|may|can|consider(?:s|ed|ing)?"
+    r"|think(?:ing)?\s+(?:about|of)"
+    r"|thought\s+(?:about|of)|propos(?:e|es|ed|al|als|ing)|suggest(?:s|ed|ing|ion)?|recommend(?:s|ed|ing)?"
+    r"|evaluat(?:e|es|ed|ing)"
+    r"|explor(?:e|es|ed|ing)|investigat(?:e|es|ed|ing)|look(?:ing|ed)?\s+(?:at|into)|not\s+sure|unsure|tempted"
+    r"|instead\s+of|rather\s+than"
+    r"|without|avoid(?:s|ed|ing)?|refus(?:e|es|ed|ing)|fail(?:s|ed)?\s+to|tr(?:y|ies|ied|ying)\s+to|nearly|almost"
+    r"|hardly|barely|ask(?:s|ed|ing)?)\b",
+    re.I,
+)
+"""In the clause before the verb: what the verb says is no fact."""
+
+PROPOSED: Final = re.compile(r"\b(?:propos(?:e|es|ed|al|ing)|suggest(?:s|ed|ing)?|recommend(?:s|ed|ing)?)\b", re.I)
+PLANNED: Final = re.compile(
+    r"\b(?:will|shall|should|must|going\s+to|plans?\s+to|planned|planning|intends?|wants?|hopes?|needs?\s+to"
+    r"|need\s+to|decided?\s+to"
+    r"|agreed\s+to|scheduled|expected|about\s+to|has\s+to|have\s+to|aim(?:s|ing)?\s+to|let['’]s)\b"
+    r"|\bdecide[ds]?\s+to\s+use\b|['’]ll\b|\bwo?n['’]t\b",
+    re.I,
+)
+PLAN_SENTENCE: Final = re.compile(
+    r"^\W*(?:plans?|todo|to-do|fixme|next\s+steps?|roadmap|goals?|action\s+items?|proposal|proposed"
+    r"|upcoming)\b[^:.]{0,40}:|\bTODO\b",
+    re.I,
+)
+BE: Final = re.compile(r"\b(?:is|are|was|were|been|be|being|am)\b|['’](?:s|re|m)\b", re.I)
+TO: Final = re.compile(r"\bto[\s\x01\x02]*(?:be[\s\x01\x02]*)?$", re.I)
+PLURAL: Final = re.compile(r"(?:we|i|they|you|[\w`.-]*[^s\W]s|.*\band\b.*|.*\bteam)$", re.I | re.S)
+BASE_FORM: Final = re.compile(
+    r"(?:use|utilize|utilise|prefer|favou?r|avoid|need|require|depend|run|rely|store|keep|read|write|send|load"
+    r"|import|own|maintain|lead"
+    r"|block|cause|trigger|produce|fix|resolve|solve|close|patch|update|drive|call|wrap|work|host|talk|connect|adopt"
+    r"|pick|select|choose"
+    r"|add|install|introduce|remove|drop|replace|swap|move|switch|migrate|port|upgrade|convert|change|reject|sign"
+    r"|test|build|render|deploy)$",
+    re.I,
+)
+TO_BE_DONE: Final = re.compile(
+    r"\b(?:going|plans?|planned|planning|intends?|wants?|hopes?|needs?|decided?|agreed|scheduled|expected?|used"
+    r"|about|ought|continues?"
+    r"|began|started|has|have|had|is|are)[\s\x01\x02]+to\b",
+    re.I,
+)
+DENIED: Final = re.compile(r"\b(?:not|never|cannot|nor|neither)\b|n['’]t\b|\bno\s+longer\b", re.I)
+NEVER: Final = re.compile(r"\bnever\b", re.I)
+DELIBERATE: Final = re.compile(
+    r"\b(?:deliberately|intentionally|on\s+purpose|by\s+policy|as\s+a\s+(?:rule|matter\s+of\s+policy)|by\s+design)\b",
+    re.I,
+)
+NO_LONGER: Final = re.compile(r"\bno\s+longer\b|\bnot\s+any\s*more\b", re.I)
+INSTEAD_OF: Final = re.compile(
+    r",?[\s\x01\x02]+(?:instead\s+of|rather\s+than|in\s+place\s+of)[\s\x01\x02]+(?P<other>[^,.;:()\x01]{1,40})", re.I
+)
+ANY_MORE: Final = re.compile(r"\s(?:any\s?more|any\s+longer)\b", re.I)
+USED_TO: Final = re.compile(r"\bused\s+to\b", re.I)
+CHANGE: Final = re.compile(r"\b(?:now|no\s+longer|instead(?!\s+of)|from\s+now\s+on|switched|these\s+days)\b", re.I)
+ONWARD: Final = re.compile(r"\b(?:(?<!since )then|ever\s+since|since\s+then|afterwards?|after\s+that)\b", re.I)
+PERFECT: Final = re.compile(r"\b(?:has|have|is|are|be|been|being|will|['’]ve|['’]s|['’]re|does|do)\b", re.I)
+PASSIVE: Final = re.compile(
+    r"\b(?:is|are|was|were|be|been|being|got|gets?)[\s\x01\x02]+(?:(?:not|never)[\s\x01\x02]+)?$", re.I
+)
+CORRECTION: Final = re.compile(
+    r"\b(?:correction|i\s+was\s+wrong|i\s+misspoke|my\s+mistake|i\s+made\s+a\s+mistake|that\s+was\s+(?:wrong"
+    r"|incorrect)|scratch\s+that"
+    r"|to\s+correct\s+(?:myself|the\s+record)|i\s+got\s+that\s+wrong|contrary\s+to\s+what\s+i|i\s+stand\s+corrected"
+    r"|erratum"
+    r"|(?:is|was)\s+not\s+true|mistakenly|i\s+mixed\s+up|wrong\s+about|strike\s+that)\b",
+    re.I,
+)
+HEARSAY: Final = re.compile(
+    r"^\W*(?:(?P<who>[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?|(?i:he|she|they|someone|people))[\s\x01\x02]+(?:(?:has"
+    r"|have)\s)?(?i:said|says|told\s(?:me|us|him|her|everyone)"
+    r"|mentioned|mentions|claims|claimed|thinks|thought|believes|believed|reports|reported|wrote|noted|suspects"
+    r"|insists|swears)"
+    r"(?:\s(?i:that))?[,:]?|(?i:according\sto)\s(?P<source>[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?),?"
+    r"|(?i:i\s(?:heard|think|believe|guess|understand)(?:\sthat)?|apparently,?|reportedly,?|afaik,?|iirc,?"
+    r"|as\sfar\sas\si\sknow,?|rumou?r\shas\sit(?:\sthat)?"
+    r"|it\s(?:seems|appears|sounds\slike)(?:\sthat)?))[\s\x01\x02]+(?=\S)"
+)
+REASON: Final = re.compile(
+    r"[,;]?[\s\x01\x02]+(?P<cue>because(?:\sof)?|due\sto|owing\sto|thanks\sto|as\sit|since\s(?=it|its|the|we|they"
+    r"|there|that|our|[a-z]+['’]s)"
+    r"|on\saccount\sof|so\sthat|given\sthat)[\s\x01\x02]+(?P<why>[^\n]+)",
+    re.I,
+)
+PURPOSE: Final = re.compile(
+    r"[\s\x01\x02]+for[\s\x01\x02]+(?P<why>(?!the\b|our\b|its\b|a\b|an\b)[\w`-]+(?:\s[\w`-]+){0,3})(?=[.,;!)]|$)", re.I
+)
+CONSIDERED: Final = re.compile(
+    r"(?:\(|,\s|—\s|–\s|\.\s)(?:we\s)?(?:also\s)?(?:considered|looked\sat|evaluated|the\salternatives?\s(?:was|were)"
+    r"|alternatives?:?|versus|vs\.?)[\s\x01\x02]+"
+    r"(?P<others>[^().;\n]{1,120})",
+    re.I,
+)
+BOUNDARY: Final = re.compile(
+    r"[;:]\s|,[\s\x01\x02]*(?:and|but|so|then|or|while|whereas|which|though|although|because|since)\b|\s[—–-]\s"
+    r"|\b(?:but|because|so\sthat|while|whereas|and\sthen)\b|,\s(?=(?:we|it|they|i|she|he)\b)",
+    re.I,
+)
+ELSEWHERE: Final = re.compile(r"\b(?:there|here|in\sit|its)\b", re.I)
+INJECTED: Final = re.compile(
+    r"\b(?:ignore|disregard|forget)\s+(?:all\s+|any\s+)?(?:the\s+|your\s+)?(?:previous|prior|above|earlier|preceding"
+    r"|other)\s+"
+    r"(?:instructions?|prompts?|rules?|messages?|context)|\b(?:record|remember|store|note|memori[sz]e|save"
+    r"|add)\s+(?:in\s+(?:your\s+)?memory\s+)?that\s+the\s+(?:user|assistant|team)\b"
+    r"|\byou\s+(?:must|are\s+now|should\s+now|have\s+to)\b.{0,60}\b(?:remember|record|store|memory|obey|reply)"
+    r"|\bsystem\s*(?:prompt|message|override)?\s*:"
+    r"|\b(?:as|this\s+is)\s+(?:an?\s+)?(?:order|instruction|message)\s+(?:of|from|by)\s+(?:the\s+)?(?:system"
+    r"|admin\w*|developer)"
+    r"|이전\s*(?:지시|명령|프롬프트|대화)[^.\n]{0,20}무시|(?:지시|명령|규칙)(?:을|를|은|는)?\s*(?:모두|전부)?\s*무시"
+    r"|기억에?\s*(?:저장|기록|추가)\s*(?:해|하|할|시)|시스템\s*(?:관리자|프롬프트)",
+    re.I,
+)
+"""An order to the reader, planted in a text: the whole paragraph says nothing."""

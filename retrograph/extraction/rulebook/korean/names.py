@@ -1,0 +1,156 @@
+"""What the phrases of a Korean clause name: components, products, people, errors and what causes them."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from typing import Final
+
+from retrograph.extraction.rulebook import naming
+from retrograph.extraction.rulebook.drafts import Name
+from retrograph.extraction.rulebook.korean.grammar import Chunk
+from retrograph.extraction.rulebook.talk import Talk
+
+_HONORIFIC: Final = re.compile(r"(?P<name>[가-힣]{2,4}|[A-Z][a-z]+)\s?(?:님|씨|선배|팀장|대표|매니저|책임|수석)$")
+_PERSON: Final = re.compile(r"[가-힣]{2,3}|[A-Z][a-z]+")
+_NO_PERSON: Final = re.compile(
+    r".*(?:팀|우리|저희|회사|모두|누군가|사람|서버|앱|이유|원인|실수|비용|속도|성능|메모리|지연|문제|에러|오류|결과"
+    r"|시간|용량|배포|코드|버전)$"
+)
+TEAM: Final = re.compile(r"(?:우리|저희)(?:\s?팀)?(?:는)?|우린|저흰|팀|우리\s?쪽|저희\s?쪽")
+_USER: Final = re.compile(r"나|난|저|전|내|제|나는|저는|내가|제가")
+_THIS: Final = re.compile(
+    r"(?:이|그|해당|본)\s?(?:서비스|서버|앱|모듈|시스템|프로젝트|화면|배치|도구|파이프라인|컴포넌트)|여기|거기|이곳"
+    r"|그것|이것|이건|그건"
+)
+_THIS_HEAD: Final = re.compile(r"(?:이|그|해당|본)\s(?P<head>\S+)")
+_HE: Final = re.compile(r"그분|그녀|그|이분|그\s사람")
+_OWN: Final = re.compile(r"^(?:우리|저희|현재|기존|이번|새|신규|각|모든|그|이)\s+")
+_GENERIC_AFTER: Final = re.compile(
+    r"(?P<name>[A-Za-z][\w .+#/@-]*?)\s(?P<generic>분석기|라이브러리|프레임워크|데이터베이스|디비|서버|클러스터"
+    r"|브로커|엔진|인스턴스|플러그인|드라이버|패키지|사용|기반|큐|캐시|저장소|도구|언어)$"
+)
+LATIN: Final = re.compile(r"[A-Za-z]{2,}|[A-Z]")
+CODE: Final = re.compile(r"`([^`\n]+)`")
+_HERE: Final = re.compile(r"(?:여기|거기|이\s?서비스)\s")
+_GENERIC_HEADS: Final = frozenset({"서버", "서비스", "앱", "모듈", "시스템"})
+_COMMIT: Final = re.compile(r"(?:커밋|commit)\s(?P<sha>[0-9a-f]{7,40})", re.IGNORECASE)
+_NOT_IN_NAMES: Final = re.compile(r"[가-힣\"'“”‘’«»《》<>()]")
+_SETTING: Final = re.compile(r"[\w.$()-]+(?: [\w.$()-]+){0,3}")
+_IDENTIFIER: Final = re.compile(r"[A-Za-z_][\w.$()-]+")
+
+
+def bare(words: str) -> str:
+    """The phrase without determiners and code marks."""
+    return naming.bare(_OWN.sub("", naming.bare(words)))
+
+
+def product(words: str) -> Name | None:
+    """A product by its Latin letters, or code; a generic word behind it is no part of its name."""
+    code = CODE.search(words)
+    text = code[1] if code else bare(words)
+    if len(text) > 60 or naming.is_region(text) or not LATIN.search(unicodedata.normalize("NFKC", text)):
+        return None
+    generic = _GENERIC_AFTER.fullmatch(text)
+    if generic and not code and not is_component(text):
+        inner = naming.product(generic["name"])
+        full = () if generic["generic"] in ("사용", "기반") else (text,)
+        return Name(inner.type, inner.name, (*inner.aliases, *full))
+    plain = is_component(text) or _NOT_IN_NAMES.search(text)
+    return naming.product(text) if code or not plain else None
+
+
+def is_component(words: str) -> bool:
+    """Whether the words end like the name of a component: "추천 API", "결제 모듈"."""
+    return naming.is_component(words) and not re.fullmatch(r"[A-Z][A-Za-z]* (?:API|CLI|SDK)|[A-Z][\w ]*SDK", words)
+
+
+def component(words: str, talk: Talk, found: Sequence[Chunk] = (), chunk: Chunk | None = None) -> Name | None:
+    """A part of one's own system; the owner where the phrase is a part of it ("주문 서비스의 로거")."""
+    owner = next((c for c in found if chunk and c.part == "of" and 0 <= chunk.start - c.end <= 1), None)
+    if owner:
+        return component(owner.words, talk)
+    text = bare(words)
+    if points_back(words, talk):
+        return talk.topic
+    if not text or len(text) > 60 or text.isdigit() or text[-1] in ".!?:":
+        return None
+    return _group(text) or _code(words, text) or naming.component(text)
+
+
+def points_back(words: str, talk: Talk) -> bool:
+    """Whether the words stand for what was spoken of: "이 서비스", "여기", "서버" after "푸시 서버"."""
+    bare_words = naming.bare(words)
+    if _THIS.fullmatch(bare_words) or _HERE.match(words):
+        return True
+    this = _THIS_HEAD.fullmatch(bare_words)
+    head = this["head"] if this else bare_words if bare_words in _GENERIC_HEADS else None
+    return bool(head and talk.topic and talk.topic.name.endswith(head))
+
+
+def _group(text: str) -> Name | None:
+    if TEAM.fullmatch(text):
+        return naming.team(text)
+    return Name("organization", text) if text.endswith("팀") else None
+
+
+def _code(words: str, text: str) -> Name | None:
+    code = CODE.search(words)
+    if code:
+        return Name(naming.kind_of(code[1], "project"), code[1], (text.replace("`", ""),))
+    commit = _COMMIT.fullmatch(text)
+    if commit is None:
+        return None
+    name = naming.commit_name(commit["sha"])
+    return Name(name.type, name.name, (*name.aliases, text))
+
+
+def person(words: str, talk: Talk) -> Name | None:
+    """A person: with an honorific, or "나", or a pronoun for one spoken of before."""
+    text = naming.bare(words)
+    honoured = _HONORIFIC.fullmatch(text)
+    if honoured:
+        return Name("person", honoured["name"], (text,))
+    if _USER.fullmatch(text):
+        return Name("person", "user", (text,))
+    if _HE.fullmatch(text):
+        return talk.person
+    return None
+
+
+def plain_person(words: str) -> Name | None:
+    """A name without an honorific: two or three syllables that name nothing else."""
+    text = naming.bare(words)
+    if _PERSON.fullmatch(text) and not _NO_PERSON.fullmatch(text) and not is_component(text):
+        return Name("person", text)
+    return None
+
+
+def error(words: str) -> Name | None:
+    """An error: by its name, behind whatever describes it."""
+    text = bare(words)
+    last = text.split()[-1] if text.split() else ""
+    name = last if naming.is_error(last) and re.search("[A-Za-z]", last) else text
+    if not naming.is_error(name) and not re.fullmatch(r"[A-Z]\w*(?:Operation|NotFound|Refused|Exceeded|Denied)", name):
+        return None
+    return Name("error", name)
+
+
+def cause(words: str) -> Name | None:
+    """What brings something about; the part itself where its owner is named before it ("nginx의 keepalive 설정")."""
+    text = bare(words)
+    if len(text) < 2 or len(text) > 80:
+        return None
+    of = text.rpartition("의 ")[2]
+    short = re.sub(r"\s(?:설정|값|옵션|문제|버그|함수|누락)$", "", of)
+    setting = of != text and _SETTING.fullmatch(short) and re.search("[A-Za-z]", short)
+    name = short if setting or _IDENTIFIER.fullmatch(short) else text
+    kind = naming.kind_of(name, "concept")
+    return Name(kind, name, tuple(dict.fromkeys(other for other in (text, of) if other != name)))
+
+
+def owner_of(words: str) -> Name | None:
+    """The product that a part is named with: "nginx의 keepalive 설정"."""
+    owner, of, _ = bare(words).rpartition("의 ")
+    return product(owner) if of else None
