@@ -65,17 +65,20 @@ _CUE: Final = re.compile(
     re.IGNORECASE,
 )
 _BEFORE: Final = re.compile(
-    r"\b(?:(?P<since>(?:ever\s+)?since|as\s+of|as\s+from|start(?:ing|ed)(?:\s+(?:in|on|from|with))?|beginning(?:\s+(?:in|on))?"
+    r"\b(?:(?P<since>(?:ever\s+)?since|as\s+of|as\s+from|start(?:ing|ed)(?:\s+(?:in|on|from|with))?"
+    r"|beginning(?:\s+(?:in|on))?"
     r"|effective(?:\s+(?:from|on|as\s+of))?|from)"
     r"|(?P<until>until|till?|through|thru|up\s+(?:to|until))"
     r"|(?P<at>back\s+in|in|on|at|during|throughout|by|of|around|circa|dated|between|for)"
     r"|(?P<before>before|prior\s+to)|(?P<after>after))"
-    r"\s+(?:(?:the\s+)?(?:very\s+)?(?:early|late|mid|end\s+of|start\s+of|beginning\s+of|middle\s+of|the|about|around)[\s-]+){0,2}$",
+    r"\s+(?:(?:the\s+)?(?:very\s+)?(?:early|late|mid|end\s+of|start\s+of|beginning\s+of|middle\s+of|the|about"
+    r"|around)[\s-]+){0,2}$",
     re.IGNORECASE,
 )
 _KOREAN_AFTER: Final = re.compile(
     r"(?:\s?(?:말|초|중순|중|쯤|경|께))?"
-    r"(?:\s?(?P<since>부터|이후로?|이래로?)|\s?(?P<until>까지(?:만|는)?)|\s?(?P<before>이전)|(?P<at>부로|자로|에는?|에야|날|\s기준(?:으로)?))?"
+    r"(?:\s?(?P<since>부터|이후로?|이래로?)|\s?(?P<until>까지(?:만|는)?)|\s?(?P<before>이전)|(?P<at>부로|자로|에는?"
+    r"|에야|날|\s기준(?:으로)?))?"
 )
 _JOIN: Final = re.compile(r"\s*(?:to|until|till?|through|thru|[-–—~])\s*|\s*(?:부터|에서)\s*|\s*~\s*", re.IGNORECASE)
 _AND: Final = re.compile(r"\s+and\s+", re.IGNORECASE)

@@ -200,7 +200,8 @@ WORDS: Final[tuple[Word, ...]] = (
     ),
     Word(
         "quarter-in-words",
-        r"\b(?P<number>first|second|third|fourth|[1-4](?:st|nd|rd|th))\squarter(?:\sof\s(?P<year>(?:19|20|21)[0-9]{2}))?\b",
+        r"\b(?P<number>first|second|third|fourth|[1-4](?:st|nd|rd|th))\squarter(?:\sof\s(?P<year>(?:19|20"
+        r"|21)[0-9]{2}))?\b",
         _quarter,
         (("in the second quarter of 2024", "2024-04-01/2024-06-30"),),
     ),

@@ -152,7 +152,8 @@ WORDS: Final[tuple[Word, ...]] = (
     ),
     Word(
         "which-unit",
-        r"\b(?P<which>last|past|previous|this|current|next|coming|following)\s(?P<unit>weekend|week|month|quarter|year)\b",
+        r"\b(?P<which>last|past|previous|this|current|next|coming|following)\s(?P<unit>weekend|week|month|quarter"
+        r"|year)\b",
         _which_unit,
         (
             ("LaSt WeEk", "2025-09-08/2025-09-14"),
