@@ -18,6 +18,8 @@ from retrograph.api.projects import Projects
 from retrograph.errors import StoreError
 from retrograph.settings import Settings
 
+_BACKLOG = 2048
+
 
 @dataclass(frozen=True, slots=True)
 class Serving:
@@ -31,7 +33,7 @@ def run_server(settings: Settings, ready: Callable[[Serving], None] | None = Non
     """Serve `settings.data` on `settings.host` and `settings.port`, until SIGTERM or SIGINT.
 
     Then requests in flight finish, workers stop after what they are at, and the projects are closed. `ready` is
-    called once the address is bound, before the first request.
+    called once the address is taken: who connects from then on is answered.
 
     Raises:
         InvalidInput: the address can be reached from other machines.
@@ -91,6 +93,7 @@ def _listen(host: str, port: int) -> socket.socket:
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((host.strip("[]"), port))
+        listening.listen(_BACKLOG)
     except OSError as error:
         listening.close()
         raise StoreError(f"cannot listen on {host}:{port}: {error.strerror or error}") from error

@@ -45,12 +45,6 @@ def process(data: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
         url = server.stdout.readline().strip()
         try:
             assert url, server.stderr.read() if server.stderr else ""
-            deadline = time.monotonic() + 20
-            while time.monotonic() < deadline:
-                with contextlib.suppress(httpx.TransportError):
-                    if httpx.get(url + "/healthz", trust_env=False).status_code == 200:
-                        break
-                time.sleep(0.02)
             yield server, url
         finally:
             if server.poll() is None:
@@ -66,7 +60,9 @@ def test_a_stop_in_the_middle_of_writes_loses_nothing(tmp_path: Path, number: si
         with httpx.Client(base_url=url, trust_env=False, timeout=20) as http:
             for n in range(10_000):
                 try:
-                    answer = http.post("/v1/projects/p/observations", json={"content": f"We use lib{writer}x{n}."})
+                    answer = http.post(
+                        "/v1/projects/p/observations?extract=false", json={"content": f"We use lib{writer}x{n}."}
+                    )
                 except httpx.TransportError:
                     return
                 if answer.status_code != 202:
@@ -91,7 +87,6 @@ def test_a_stop_in_the_middle_of_writes_loses_nothing(tmp_path: Path, number: si
         assert memory.verify().ok
         for id_ in acknowledged:
             memory.observation(id_)
-        assert memory.drain(60)
         assert memory.stats().observations >= len(acknowledged)
 
 
