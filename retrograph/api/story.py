@@ -76,8 +76,8 @@ FIRST: Final[tuple[Told, ...]] = (
         "kind": "user_message",
         "sessionId": "test-speed",
         "agent": "mina",
-        "content": "On 2025-09-12 we moved the auth middleware from jose to fast-jwt because jose's ESM-only build broke "
-        "our Jest setup.",
+        "content": "On 2025-09-12 we moved the auth middleware from jose to fast-jwt because jose's ESM-only build "
+        "broke our Jest setup.",
     },
     {
         "occurredAt": "2025-09-22T11:05:00+09:00",

@@ -27,6 +27,7 @@ from retrograph.retrieval.views import (
     AsOfView,
     CandidateView,
     Cause,
+    Change,
     EntityView,
     EventView,
     FactView,
@@ -112,19 +113,14 @@ def print_diff(out: Console, answer: DiffAnswer) -> None:
     if answer.note:
         out.print(Text(f"Note: {answer.note}", style="yellow"))
     zone = zone_named(answer.to.tz)
-    for title, changes in (
-        ("Added", answer.added),
-        ("Ended", answer.ended),
-        ("Corrected", answer.corrected),
-        ("Retracted", answer.retracted),
+    for title, changes, say in (
+        ("Added", answer.added, _version_sentence),
+        ("Ended", answer.ended, _version_sentence),
+        ("Corrected", answer.corrected, _corrected_sentence),
+        ("Retracted", answer.retracted, _version_sentence),
     ):
-        _versions(
-            out,
-            title,
-            [(_version_sentence(change), change) for change in changes],
-            zone,
-            {change.id: change.event for change in changes},
-        )
+        rows: list[tuple[Text, Shown]] = [(say(change), change) for change in changes]
+        _versions(out, title, rows, zone, {change.id: change.event for change in changes})
     if not (answer.added or answer.ended or answer.corrected or answer.retracted):
         out.print("No difference.")
 
@@ -283,6 +279,13 @@ def _fact_sentence(fact: FactView) -> Text:
     text.append(f" {fact.type} ", style="cyan")
     text.append(fact.target.name, style="bold")
     text.append(f"  [{fact.target.type}]", style="dim")
+    return text
+
+
+def _corrected_sentence(change: Change) -> Text:
+    text = _version_sentence(change)
+    if not change.holds:
+        text.append("\n  does not hold at the second point", style="yellow")
     return text
 
 

@@ -18,7 +18,7 @@ def _count(number: int, name: str) -> str:
 
 def print_import(out: Console, found: ImportSummary) -> None:
     """What an import came to."""
-    there = f", {found.repeated:,} were there before" if found.repeated else ""
+    there = f", {found.repeated:,} {'was' if found.repeated == 1 else 'were'} there before" if found.repeated else ""
     damaged = f", {len(found.rejected):,} damaged and skipped" if found.rejected else ""
     out.print(f"{_count(found.recorded, 'observation')} recorded{there}{damaged}, in {found.seconds:.1f} s.")
     outcomes = ", ".join(f"{count:,} {name}" for name, count in found.jobs.items() if count > 0)
