@@ -136,12 +136,15 @@ class Door:
         return self._backend.job(job_id)
 
     def drain(self, timeout: float) -> bool:
-        """Wait until nothing waits for extraction any more; False if that takes longer than `timeout` seconds."""
+        """Wait until nothing waits for extraction and what came of it can be asked for; False if that takes longer
+        than `timeout` seconds."""
         deadline = time.monotonic() + timeout
-        pause = 0.005
+        pause, recorded = 0.005, None
         while True:
-            jobs = self.stats().jobs
-            if not jobs.get("queued", 0) and not jobs.get("running", 0):
+            now = self.stats()
+            if recorded is None and not now.jobs.get("queued", 0) and not now.jobs.get("running", 0):
+                recorded = now.basis.seq + now.lag.graph
+            if recorded is not None and now.basis.seq >= recorded:
                 return True
             if time.monotonic() >= deadline:
                 return False

@@ -78,6 +78,7 @@ class Intake:
         return NewObservation(
             content=self.text(body.content),
             occurred_at=occurred.start if occurred else self._now,
+            dated=occurred is not None,
             kind=body.kind,
             zone=name,
             session_id=self.maybe(body.session_id),

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 
 from retrograph.api import shown
 from retrograph.api.backend import Progress
-from retrograph.api.found import facts_from
 from retrograph.api.intake import Intake
 from retrograph.api.repeats import Repeats
 from retrograph.api.results import (
@@ -115,7 +114,7 @@ class Service:
     def observe(self, body: ObservationIn, *, key: str | None, wait: bool, extract: bool) -> Accepted:
         """Record one observation; with `wait`, wait for its extraction."""
         intake = self._intake()
-        seen = self._observation(intake, body, "", key)
+        seen = self._observation(intake, body, "")
         intake.finish()
         recorded = self._project.observe([seen], extract=extract and self._rules.extracts, keys=[key])[0]
         accepted = Accepted(
@@ -132,15 +131,13 @@ class Service:
         return accepted.model_copy(update={"job": shown.job(job), "facts": facts})
 
     def _found(self, observation_id: str) -> tuple[VersionAt, ...]:
-        ids = facts_from(self._project.ledger, self._project.ledger.observation(observation_id))
+        ids = [fact.id for fact in self._project.said_by(observation_id)]
         return tuple(self._questions.fact(FactQuery(fact=id_)).fact for id_ in ids)
 
-    def _observation(self, intake: Intake, body: ObservationIn, at: str, key: str | None) -> NewObservation:
+    def _observation(self, intake: Intake, body: ObservationIn, at: str) -> NewObservation:
         size = len(body.content.encode(errors="surrogatepass"))
         if size > self._rules.text_limit:
             raise TooLarge(f"{at}content has {size} bytes; at most {self._rules.text_limit} are taken in")
-        if key is not None and body.occurred_at is None:
-            raise InvalidInput(at + "occurredAt", "is needed with an idempotency key, so that a repeat says the same")
         return intake.observation(body, at)
 
     def observe_many(self, body: BatchIn, *, key: str | None, extract: bool) -> BatchAccepted:
@@ -155,7 +152,7 @@ class Service:
         batch, cut = [], []
         for number, observation in enumerate(body.observations):
             intake.redactions.clear()
-            batch.append(self._observation(intake, observation, f"observations.{number}.", keys[number]))
+            batch.append(self._observation(intake, observation, f"observations.{number}."))
             cut.append(dict(intake.redactions))
         intake.finish()
         recorded = self._project.observe(batch, extract=extract and self._rules.extracts, keys=keys)

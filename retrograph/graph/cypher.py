@@ -26,7 +26,7 @@ EDGE: Final = (
 """An edge's columns, in the order of `store.Edge`. `source` and `target` repeat the ends' ids: read from the edge
 they cost nothing, read from the entities they cost most of a hop."""
 ENTITY: Final = ("id", "type", "name")
-STATE: Final = ("layout", "seq", "hash", "entities", "open_edges", "edges")
+STATE: Final = ("layout", "seq", "hash", "entities", "open_edges", "edges", "writes")
 
 SCHEMA: Final = (
     "CREATE NODE TABLE Entity(id STRING PRIMARY KEY, type STRING, name STRING)",
@@ -34,7 +34,7 @@ SCHEMA: Final = (
     "type STRING, weight DOUBLE, planned BOOLEAN, valid_from INT64, valid_to INT64, recorded_from INT64, "
     "recorded_to INT64)",
     "CREATE NODE TABLE Meta(id STRING PRIMARY KEY, layout INT64, seq INT64, hash STRING, entities INT64, "
-    "open_edges INT64, edges INT64)",
+    "open_edges INT64, edges INT64, writes INT64)",
 )
 
 _HOLDS = (
@@ -63,24 +63,15 @@ READ_ENTITIES: Final = (
 
 # -- writing -----------------------------------------------------------------------------------------------------
 CREATE_ENTITIES: Final = "UNWIND $rows AS x CREATE (:Entity {id: x.id, type: x.type, name: x.name})"
-OPEN_ONE: Final = (
-    "MATCH (a:Entity {id: $source}), (b:Entity {id: $target}) "
-    f"CREATE (a)-[:RELATES {{{_PROPERTIES.replace('x.', '$')}}}]->(b)"
-)
-OPEN_MANY: Final = (
+OPEN: Final = (
     "UNWIND $rows AS x WITH x, x.source AS source, x.target AS target "
     f"MERGE (a:Entity {{id: source}}) MERGE (b:Entity {{id: target}}) CREATE (a)-[:RELATES {{{_PROPERTIES}}}]->(b)"
 )
-CLOSE_ONE: Final = (
-    "MATCH (a:Entity {id: $source})-[r:RELATES]->(b:Entity) WHERE r.fact = $fact HINT (a JOIN r) JOIN b "
-    "SET r.recorded_to = $recorded_to RETURN count(*)"
-)
-CLOSE_MANY: Final = (
+CLOSE: Final = (
     "UNWIND $rows AS x WITH x, x.source AS source MERGE (a:Entity {id: source}) "
     "WITH a, x MATCH (a)-[r:RELATES]->(b:Entity) WHERE r.fact = x.fact HINT (a JOIN r) JOIN b "
     "SET r.recorded_to = x.recorded_to RETURN count(*)"
 )
-CLOSE_KEYS: Final = ("source", "fact", "recorded_to")
 
 
 # -- in bulk -----------------------------------------------------------------------------------------------------
@@ -133,33 +124,12 @@ def hops(where: EdgeFilter) -> str:
     return "UNWIND $ids AS one " + hop(where).replace("{id: $id}", "{id: one}")
 
 
-def distance(where: EdgeFilter, most: int) -> str:
-    """How many edges lie between `$id` and `$goal`: one row, or none where it is more than `most`."""
-    return _recursive(where.direction, bool(where.types), where.planned is not None, most, True)
-
-
-def distances_to(where: EdgeFilter, most: int) -> str:
-    """Every entity from which `$id` can be reached in at most `most` edges, and in how many."""
-    reverse: dict[Direction, Direction] = {"out": "in", "in": "out", "both": "both"}
-    return _recursive(reverse[where.direction], bool(where.types), where.planned is not None, most, False)
-
-
 @lru_cache
 def _hop(direction: Direction, types: bool, planned: bool) -> str:
     left, right = _ARROWS[direction]
     return (
         f"MATCH (a:Entity {{id: $id}}){left}[r:RELATES]{right}(b:Entity) WHERE {_condition(types, planned)} "
         f"HINT (a JOIN r) JOIN b RETURN {', '.join(f'r.{name}' for name in EDGE)}"
-    )
-
-
-@lru_cache
-def _recursive(direction: Direction, types: bool, planned: bool, most: int, bound: bool) -> str:
-    left, right = _ARROWS[direction]
-    return (
-        f"MATCH (a:Entity {{id: $id}}){left}[e:RELATES* SHORTEST 1..{most:d} "
-        f"(r, n | WHERE {_condition(types, planned)})]{right}(b:Entity{' {id: $goal}' if bound else ''}) "
-        "RETURN b.id, length(e)"
     )
 
 

@@ -105,13 +105,7 @@ class Facts:
 
     def canonical_key(self, key: str, tx: int) -> str:
         """The key under which a mentioned key's rows are kept at `tx`."""
-        topic = topic_of(key)
-        of = self._canonical.of
-        source = of(topic.source, tx)
-        target = of(topic.target, tx) if topic.target is not None else None
-        if source == topic.source and target == topic.target:
-            return key
-        return Topic(source, topic.name, target, topic.is_property, topic.planned).key
+        return canonical_key(self._canonical, key, tx)
 
     def current(self, key: str) -> list[Fact]:
         """The rows of a canonical key as believed now, in order of valid time."""
@@ -234,6 +228,15 @@ class Facts:
             spell("fact", number), work.key, topic.source, topic.name, None if topic.is_property else draft.payload,
             draft.value, draft.payload, topic.planned, draft.weight, draft.start, draft.end, work.tx, OPEN, work.seq, 0,
         )  # fmt: skip
+
+
+def canonical_key(canonical: Canonical, key: str, tx: int) -> str:
+    """The key under which the rows of a key, as mentioned, are kept at `tx`."""
+    if not canonical.any:
+        return key
+    topic = topic_of(key)
+    target = canonical.of(topic.target, tx) if topic.target is not None else None
+    return Topic(canonical.of(topic.source, tx), topic.name, target, topic.is_property, topic.planned).key
 
 
 def unify(found: Sequence[Core]) -> list[Statement]:

@@ -89,7 +89,8 @@ def record(t: Transaction, requests: Requests, batch: Batch) -> list[Recorded]:
     done = []
     for observation, key in zip(batch.observations, batch.keys, strict=True):
         body = _observation_body(observation)
-        known = requests.result(key, body) if key else None
+        said = body if observation.dated else {**body, "occurredAt": None}
+        known = requests.result(key, said) if key else None
         if known is not None:
             done.append(Recorded(known["observationId"], known["jobId"], repeated=True))
             continue
@@ -98,7 +99,7 @@ def record(t: Transaction, requests: Requests, batch: Batch) -> list[Recorded]:
         if job:
             Jobs.add(t.db, job, id_, seq, t.tx)
         if key:
-            requests.remember(key, body, {"observationId": id_, "jobId": job}, seq)
+            requests.remember(key, said, {"observationId": id_, "jobId": job}, seq)
         done.append(Recorded(id_, job))
     return done
 
@@ -124,7 +125,7 @@ def _store(t: Transaction, body: Payload) -> tuple[str, int]:
 
 def write(t: Transaction, requests: Requests, request: Request) -> Written:
     """Plan the verbs and write them as one event; the request itself becomes a note where it cites nothing."""
-    body = {"ops": [repr(op) for op in request.ops], "actor": request.actor, "observation": request.observation_id}
+    body = _request_body(request) if request.key else {}
     known = requests.result(request.key, body) if request.key else None
     if known is not None:
         results = tuple(Result(tuple(r[0]), tuple(r[1]), tuple(r[2]), r[3]) for r in known["results"])

@@ -28,8 +28,6 @@ Parameters = Mapping[str, object]
 Run = Callable[[str, Parameters], list[Row]]
 
 MIB: Final = 1 << 20
-LEAST_POOL: Final = 64 * MIB
-"""Below this a batch of a thousand edges does not fit."""
 
 _NAMES = re.compile(r"\$(\w+)")
 _QUOTED = re.compile(r"'(?:[^'\\]|\\.)*'")
@@ -96,7 +94,7 @@ class Engine:
 
     def __init__(self, path: Path, size: Size, prepare: Callable[[], None] = lambda: None) -> None:
         self.path = path.resolve()
-        self._size = Size(max(size.pool, LEAST_POOL), size.most, size.readers)
+        self._size = size
         self._idle: LifoQueue[Session | None] = LifoQueue()
         self._turn = threading.Lock()
         self._writer: Session | None = None

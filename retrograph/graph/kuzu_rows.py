@@ -20,10 +20,9 @@ from retrograph.graph.store import Edge, Node
 
 BATCH: Final = 1000
 """Rows in one statement of a batch."""
-FEW: Final = 16
-"""Up to so many rows go one by one, each found by its key; a batch reads all entities once."""
 
-_edge_values = attrgetter(*cypher.EDGE)
+edge_values = attrgetter(*cypher.EDGE)
+"""An edge's values, in the order of `cypher.EDGE`."""
 
 
 def create(write: Run, nodes: Iterable[Node]) -> None:
@@ -33,30 +32,23 @@ def create(write: Run, nodes: Iterable[Node]) -> None:
         write(cypher.CREATE_ENTITIES, {"rows": batch})
 
 
-def close(write: Run, edges: Sequence[Edge]) -> None:
+def close(write: Run, edges: Iterable[Edge]) -> None:
     """End edges that are there. Before new ones are written: the engine reads its own uncommitted edges wrongly.
 
     Raises:
         Damaged: an edge is not there.
     """
     rows = [{"source": e.source, "fact": e.fact, "recorded_to": e.recorded_to} for e in edges]
-    if len(rows) <= FEW:
-        closed = sum(write(cypher.CLOSE_ONE, row)[0][0] for row in rows)
-    else:
-        closed = sum(write(cypher.CLOSE_MANY, {"rows": batch})[0][0] for batch in _batches(rows))
+    closed = sum(write(cypher.CLOSE, {"rows": batch})[0][0] for batch in _batches(rows))
     if closed != len(rows):
         raise Damaged(f"the graph lacks {len(rows) - closed} of {len(rows)} edges that ended; rebuild it")
 
 
-def open_(write: Run, edges: Sequence[Edge]) -> None:
+def open_(write: Run, edges: Iterable[Edge]) -> None:
     """Add edges between entities that are there."""
-    rows = [dict(zip(cypher.EDGE, _edge_values(edge), strict=True)) for edge in edges]
-    if len(rows) <= FEW:
-        for row in rows:
-            write(cypher.OPEN_ONE, row)
-    else:
-        for batch in _batches(rows):
-            write(cypher.OPEN_MANY, {"rows": batch})
+    rows = [dict(zip(cypher.EDGE, edge_values(edge), strict=True)) for edge in edges]
+    for batch in _batches(rows):
+        write(cypher.OPEN, {"rows": batch})
 
 
 def _batches(rows: list[dict[str, object]]) -> Iterator[list[dict[str, object]]]:
@@ -75,7 +67,7 @@ def write_files(files: Files, entities: Iterable[Entity], edges: Iterable[Edge])
         for edge in edges:
             count += 1
             still_open += edge.recorded_to == OPEN
-            write((edge.source, edge.target, *_edge_values(edge)))
+            write((edge.source, edge.target, *edge_values(edge)))
     return nodes, still_open, count
 
 

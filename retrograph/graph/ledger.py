@@ -8,7 +8,8 @@ import orjson
 
 from retrograph.errors import Gone, InvalidInput, NotFound
 from retrograph.graph import statements
-from retrograph.graph.facts import COLUMNS, fact_of
+from retrograph.graph.bitemporal import Kind
+from retrograph.graph.facts import COLUMNS, canonical_key, fact_of
 from retrograph.graph.identity import Canonical
 from retrograph.graph.intervals import OPEN, AsOf
 from retrograph.graph.journal import Basis, Event, Journal
@@ -167,6 +168,32 @@ class Ledger:
                 (*ids, *times, *ids, *times),
             ).fetchall()
         return sorted(map(fact_of, rows), key=lambda f: (f.valid_from, f.recorded_from, f.id))
+
+    def last_said_by(self, observation: str) -> int:
+        """The seq of the last event that rests on an observation; 0 where there is none."""
+        with self._record.reading() as db:
+            row = db.execute("SELECT max(seq) FROM statements WHERE observation = ?", (observation,)).fetchone()
+        return row[0] or 0
+
+    def facts_said_by(self, observation: str, known: int) -> list[Fact]:
+        """The facts believed at `known` that an observation asserts, by start."""
+        found: dict[str, Fact] = {}
+        with self._record.reading() as db:
+            for key, payload, value, start, end in db.execute(
+                "SELECT key, payload, value, start, end FROM statements "
+                "WHERE observation = ? AND kind = ? AND tx <= ? ORDER BY seq, part",
+                (observation, Kind.ASSERT, known),
+            ):
+                rows = db.execute(
+                    f"SELECT {COLUMNS} FROM facts WHERE key = ? AND recorded_to > ? AND recorded_from <= ? "
+                    "AND valid_from < ? AND valid_to > ?",
+                    (canonical_key(self.canonical, key, known), known, known, end, start),
+                )
+                for fact in map(fact_of, rows):
+                    same = fact.value == value if value is not None else payload == fact.payload
+                    if same or self.canonical.of(payload, known) == fact.target:
+                        found[fact.id] = fact
+        return sorted(found.values(), key=lambda f: (f.valid_from, f.id))
 
     def properties(self, entity: str, at: AsOf) -> list[Fact]:
         """The properties of an entity (canonical at `at.known`) that hold at `at`."""

@@ -22,7 +22,10 @@ Direction = Literal["out", "in", "both"]
 
 @dataclass(frozen=True, slots=True)
 class NewObservation:
-    """One thing that was seen, before it is recorded. `zone` is the offset or zone it was seen in."""
+    """One thing that was seen, before it is recorded. `zone` is the offset or zone it was seen in.
+
+    `dated` is False where nobody said when it was and the clock was read: a repeat of it then says the same.
+    """
 
     content: str
     occurred_at: int
@@ -33,6 +36,7 @@ class NewObservation:
     source: Source = "session"
     document_id: str | None = None
     metadata: Mapping[str, object] = field(default_factory=dict)
+    dated: bool = True
 
 
 @dataclass(frozen=True, slots=True)

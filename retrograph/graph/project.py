@@ -23,7 +23,7 @@ from retrograph.graph.jobs import Job, Jobs
 from retrograph.graph.journal import Basis, Journal, Verification
 from retrograph.graph.ledger import Ledger
 from retrograph.graph.lock import DirectoryLock
-from retrograph.graph.model import Findings, NewObservation, VerbOp
+from retrograph.graph.model import Fact, Findings, NewObservation, VerbOp
 from retrograph.graph.projection import Projection
 from retrograph.graph.projector import Projector
 from retrograph.graph.requests import Requests
@@ -174,6 +174,15 @@ class Project:
         """A worker's findings, in one transaction with its job. A job that is settled already is left as it is."""
         job = self.jobs.get(job_id)
         return self._writer.submit(lambda t: intake.settle(t, job, findings))
+
+    def said_by(self, observation_id: str) -> list[Fact]:
+        """The facts believed now that an observation asserts, once the graph has them.
+
+        Raises:
+            Unavailable: the graph does not follow.
+        """
+        self._projector.wait_for(self.ledger.last_said_by(observation_id))
+        return self.ledger.facts_said_by(observation_id, self.ledger.reached()[1])
 
     def lease(self, worker: str, seconds: float) -> Job | None:
         """Take the oldest job that is due, for `seconds`; None where there is none."""

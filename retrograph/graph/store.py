@@ -102,10 +102,11 @@ class GraphStore(Protocol):
 
     def apply(self, delta: Delta) -> None:
         """Take in a delta, atomically. One whose seq is already applied changes nothing; an entity that is there
-        already stays as it is.
+        already stays as it is. A store may keep what is recent in memory: after a kill it is at an earlier seq.
 
         Raises:
-            Damaged: an end of an edge, or an edge that ended, is not there; the store is out of step.
+            Damaged: an end of an edge is not there, or (found at the latest by the next checkpoint) an edge that
+                ended; the store is out of step.
         """
         ...
 

@@ -100,7 +100,11 @@ def test_an_idempotency_key_gives_the_same_ids_and_stores_nothing_twice(project:
     assert one.observation_id == two.observation_id
     with pytest.raises(Conflict):
         project.observe([NewObservation("we use zod", 1, "note")], keys=["a"])
-    assert project.status().observations == 2
+    undated = [NewObservation("no date", moment, "note", dated=False) for moment in (3, 9)]
+    three, four = project.observe(undated, keys=["b", "b"])
+    assert four.repeated
+    assert three.observation_id == four.observation_id
+    assert project.status().observations == 3
 
 
 def test_a_batch_is_all_or_nothing(project: Project) -> None:
