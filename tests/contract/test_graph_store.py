@@ -26,7 +26,8 @@ from retrograph.graph.store import Counts, Delta, Edge, EdgeFilter, GraphStore, 
 Make = Callable[[Path], GraphStore]
 STORES: dict[str, Make] = {
     "memory": lambda _: MemoryStore(),
-    "kuzu": lambda directory: KuzuStore(directory / "graph"),
+    "kuzu": lambda directory: KuzuStore(directory / "graph", hold=5),
+    "kuzu, nothing held back": lambda directory: KuzuStore(directory / "graph", hold=0),
 }
 TYPES = ("uses", "fixes", "causes")
 VALID = range(-1, 5)
@@ -150,6 +151,7 @@ def points(history: History) -> list[AsOf]:
 
 
 @given(history=histories())
+@settings(max_examples=settings().max_examples // 2)
 def test_every_hop_at_every_point_is_what_the_oracle_says(kept: GraphStore, history: History) -> None:
     apply(kept, history)
     right = oracle(history)
@@ -205,7 +207,7 @@ def test_loading_gives_what_applying_gives(
         loaded.close()
 
 
-@given(names=st.lists(st.text(min_size=1).filter(lambda t: t.isprintable() or "\n" in t), max_size=20))
+@given(names=st.lists(st.text(st.characters(exclude_categories=["Cs"]), min_size=1), max_size=20))
 @settings(max_examples=10)
 def test_any_name_comes_back_as_it_was(make: Make, tmp_path_factory: pytest.TempPathFactory, names: list[str]) -> None:
     names = [*names, "NULL", '"', "\\", ",", "'", "a\nb", " x "]
@@ -311,15 +313,21 @@ def test_an_entity_that_is_there_stays_as_it_is(store: GraphStore) -> None:
     assert store.counts() == Counts(3, 2, 2)
 
 
-@pytest.mark.parametrize("wrong", ["an end of an edge", "an edge that ended"])
-def test_a_delta_that_does_not_fit_changes_nothing(store: GraphStore, wrong: str) -> None:
+def test_an_edge_that_ends_must_be_there(store: GraphStore) -> None:
     store.apply(Delta(1, "x", entities("ab"), [edge("a", "b")], []))
-    if wrong == "an end of an edge":
-        bad = Delta(2, "y", entities("c"), [edge("c", "a"), edge("c", "nobody")], [])
-    else:
-        bad = Delta(2, "y", entities("c"), [edge("c", "a")], [edge("a", "b", "unheard of", recorded_to=1)])
+
+    def write() -> None:
+        store.apply(Delta(2, "y", [], [], [edge("a", "b", "unheard of", recorded_to=1)]))
+        store.checkpoint()
+
     with pytest.raises(Damaged):
-        store.apply(bad)
+        write()
+
+
+def test_a_delta_that_does_not_fit_changes_nothing(store: GraphStore) -> None:
+    store.apply(Delta(1, "x", entities("ab"), [edge("a", "b")], []))
+    with pytest.raises(Damaged):
+        store.apply(Delta(2, "y", entities("c"), [edge("c", "a"), edge("c", "nobody")], []))
     assert store.applied() == (1, "x")
     assert store.counts() == Counts(2, 1, 1)
     assert facts(store.hop("a", AsOf(0, 0))) == ["ab"]
