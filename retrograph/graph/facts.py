@@ -55,6 +55,8 @@ class Changes:
 
     opened: dict[str, list[Fact]] = field(default_factory=dict)
     closed: dict[str, list[Fact]] = field(default_factory=dict)
+    current: dict[str, list[Fact]] = field(default_factory=dict)
+    """All that is believed now of each key the event speaks of, changed or not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,6 +203,7 @@ class Facts:
     def _replace(self, work: _Work, wanted: list[_Draft], changes: Changes) -> None:
         kept = {(d.payload, d.start, d.end) for d in wanted}
         had = {(f.payload, f.valid_from, f.valid_to) for f in work.current}
+        stays = [f for f in work.current if (f.payload, f.valid_from, f.valid_to) in kept]
         closed = [
             replace(f, recorded_to=work.tx, closed_seq=work.seq)
             for f in work.current
@@ -218,6 +221,7 @@ class Facts:
                 f"INSERT INTO facts ({COLUMNS}) VALUES ({', '.join('?' * 15)})", [_values(f) for f in opened]
             )
             changes.opened[work.key] = opened
+        changes.current[work.key] = sorted([*stays, *opened], key=attrgetter("valid_from"))
 
     @staticmethod
     def _open(work: _Work, draft: _Draft) -> Fact:

@@ -147,6 +147,11 @@ def write(t: Transaction, requests: Requests, request: Request) -> Written:
     return written
 
 
+def _request_body(request: Request) -> Payload:
+    """What two requests under one key must have in common."""
+    return {"ops": [repr(op) for op in request.ops], "actor": request.actor, "observation": request.observation_id}
+
+
 def _as_note(t: Transaction, request: Request) -> tuple[str, int, list[VerbOp]]:
     """Record the request in words, and quote each verb's line as what speaks for it."""
     lines, ops, place = [], [], 0
@@ -211,20 +216,20 @@ def _result(t: Transaction, own: Sequence[tuple[Said, str]], changes: Changes) -
     touched = list(dict.fromkeys(key for _, key in own))
     opened = tuple(f.id for key in touched for f in changes.opened.get(key, ()))
     closed = tuple(f.id for key in touched for f in changes.closed.get(key, ()))
-    held = tuple(f.id for f in _held(t, own))
+    held = tuple(f.id for f in _held(t, own, changes))
     note = None
     if not opened and not closed:
         note = "known already; one more support" if held else "nothing that is recorded was changed by this"
     return Result(opened, closed, held, note)
 
 
-def _held(t: Transaction, said: Sequence[tuple[Said, str]]) -> list[Fact]:
+def _held(t: Transaction, said: Sequence[tuple[Said, str]], changes: Changes) -> list[Fact]:
     """The current rows that say what these statements assert."""
     found: dict[str, Fact] = {}
     for s, key in said:
         if s.kind is not Kind.ASSERT:
             continue
-        for fact in t.desk.projection.facts.current(key):
+        for fact in changes.current[key]:
             same = fact.value == s.value if s.is_property else fact.target == t.canonical.of(s.payload, t.tx)
             if same and fact.valid_from < s.end and s.start < fact.valid_to:
                 found[fact.id] = fact
@@ -248,8 +253,8 @@ def apply(t: Transaction, observation: str, findings: Findings) -> Settled:
     if not (plan.statements or plan.entities or is_version):
         return Settled(0, (), refused, outcome, t.basis)
     fields = {"extractor": findings.extractor, "outcome": outcome, "quarantined": len(refused)}
-    _, keys = _append(t, "extraction.applied", observation, plan, fields)
-    held = _held(t, list(zip(plan.statements, keys, strict=True)))
+    changes, keys = _append(t, "extraction.applied", observation, plan, fields)
+    held = _held(t, list(zip(plan.statements, keys, strict=True)), changes)
     return Settled(len(plan.entities), tuple(f.id for f in held), refused, outcome, t.basis)
 
 

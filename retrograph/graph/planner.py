@@ -66,7 +66,7 @@ class Planner:
         self._canonical = canonical
         self._ids = ids
         self._at = at
-        self._made: dict[tuple[str, str], str] = {}
+        self._forms: dict[tuple[str, str], str] = {}
         self._values: dict[tuple[str, str], str] = {}
         self._op = 0
         self.plan = Plan()
@@ -125,9 +125,9 @@ class Planner:
         if ref.type not in ENTITY_TYPES:
             raise InvalidInput(f"{name}.type", f"{ref.type!r} is no entity type; use one of {', '.join(ENTITY_TYPES)}")
         form = normal_form(ref.type, ref.name, field=f"{name}.name")
-        id_ = self._made.get((ref.type, form)) or self._by_form(form, ref.type) or self._by_alias(ref.name, ref.type)
+        id_ = self._by_form(form, ref.type) or self._by_alias(ref.name, ref.type)
         if id_ is None:
-            id_ = self._made[ref.type, form] = self._ids("ent")
+            id_ = self._forms[ref.type, form] = self._ids("ent")
         return self._mention(id_, ref.type, display_name(ref.name))
 
     def _mention(self, id_: str, type_: str, name: str | None) -> str:
@@ -138,10 +138,14 @@ class Planner:
         return id_
 
     def _by_form(self, form: str, type_: str) -> str | None:
-        row = self._db.execute(
-            "SELECT id FROM entities WHERE form = ? AND type = ? ORDER BY seq LIMIT 1", (form, type_)
-        ).fetchone()
-        return row[0] if row else None
+        known = self._forms.get((type_, form))
+        if known is None:
+            row = self._db.execute(
+                "SELECT id FROM entities WHERE form = ? AND type = ? ORDER BY seq LIMIT 1", (form, type_)
+            ).fetchone()
+            if row:
+                known = self._forms[type_, form] = row[0]
+        return known
 
     def _by_alias(self, name: str, type_: str) -> str | None:
         rows = self._db.execute(
