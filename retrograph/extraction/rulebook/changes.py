@@ -197,7 +197,13 @@ def _manifest(path: str) -> re.Pattern[str] | None:
 
 def _owner(lines: Sequence[Line], path: str) -> Name:
     for line in lines:
-        found = _OWN_NAME.match(line.text[1:] if line.text[:1] in "+ " else line.text) or _OWN_NAME.match(line.text)
+        context = re.match(r"@@[^@]*@@ (.+)", line.text)
+        found = _OWN_NAME.match(context[1]) if context else None
+        found = (
+            found
+            or _OWN_NAME.match(line.text[1:] if line.text[:1] in "+ " else line.text)
+            or _OWN_NAME.match(line.text)
+        )
         if found:
             return Name("project", found["json"] or found["toml"] or found["go"])
     return Name("file", path)

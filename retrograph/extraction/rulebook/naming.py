@@ -29,17 +29,66 @@ COMPONENT_HEADS: Final = words(
     "firmware driver kiosk terminal console sidecar operator cluster fleet host"
 )
 KOREAN_COMPONENT_HEADS: Final = (
-    "서비스", "서버", "앱", "모듈", "배치", "파이프라인", "엔진", "화면", "페이지", "색인기", "허브", "클라이언트",
-        "게이트웨이",
-    "워커", "미들웨어", "파서", "시스템", "플랫폼", "콘솔", "대시보드", "포털", "봇", "도구", "컴포넌트", "프로젝트",
-        "저장소",
-    "레포", "사이트", "스케줄러", "수집기", "생성기", "처리기", "변환기", "컨슈머", "프로듀서", "에이전트", "플러그인",
-        "라우터",
-    "백엔드", "프런트엔드", "프론트엔드", "웹", "스택", "위젯", "편집기", "업로더", "알림", "결제", "API", "CLI", "SDK",
-)  # fmt: skip
-EVENT_HEADS: Final = words(
-    "rollout roll-out release releases migration incident outage launch cutover upgrade deploy deployment demo meeting "
-    "sprint postmortem hackathon freeze milestone rewrite"
+    "서비스",
+    "서버",
+    "앱",
+    "모듈",
+    "배치",
+    "파이프라인",
+    "엔진",
+    "화면",
+    "페이지",
+    "색인기",
+    "허브",
+    "클라이언트",
+    "게이트웨이",
+    "워커",
+    "릴레이",
+    "펌웨어",
+    "클러스터",
+    "추적기",
+    "계산기",
+    "발송기",
+    "창고",
+    "미들웨어",
+    "파서",
+    "시스템",
+    "플랫폼",
+    "콘솔",
+    "대시보드",
+    "포털",
+    "봇",
+    "도구",
+    "컴포넌트",
+    "프로젝트",
+    "저장소",
+    "레포",
+    "사이트",
+    "스케줄러",
+    "수집기",
+    "생성기",
+    "처리기",
+    "변환기",
+    "컨슈머",
+    "프로듀서",
+    "에이전트",
+    "플러그인",
+    "라우터",
+    "백엔드",
+    "프런트엔드",
+    "프론트엔드",
+    "웹",
+    "스택",
+    "위젯",
+    "편집기",
+    "업로더",
+    "알림",
+    "결제",
+    "API",
+    "CLI",
+    "SDK",
+    "rollout roll-out release releases migration incident outage launch cutover upgrade deploy deployment demo meeting ",
+    "sprint postmortem hackathon freeze milestone rewrite",
 )
 KOREAN_EVENT_HEADS: Final = (
     "배포",
@@ -187,7 +236,7 @@ def is_component(words: str) -> bool:
     text = bare(words)
     return (
         head(text) in COMPONENT_HEADS
-        or (" " in text and _DOER.fullmatch(head(text)) is not None)
+        or (" " in text and _DOER.fullmatch(text.rpartition(" ")[2]) is not None)
         or text.endswith(KOREAN_COMPONENT_HEADS)
         or re.fullmatch(r"[a-z][a-z0-9]*(?:[-_][a-z0-9]+)+", text) is not None
     )
@@ -217,7 +266,7 @@ def is_product(words: str) -> bool:
     text = core(words)
     if not text or text.casefold() in GENERIC_NOUNS or text.isdigit():
         return False
-    if "`" in words or re.search(r"[A-Z0-9@/._+#-]", text):
+    if "`" in words or re.search(r"[A-Z0-9@/._+#]", text):
         return True
     return (
         len(text.split()) == 1

@@ -23,6 +23,7 @@ _PATH: Final = re.compile(
     rf"(?<![\w@:/.\\-])(?P<path>(?:\.{{0,2}}/)?(?:[\w@.-]+/)+[\w.-]*\w\.(?:{naming.CODE_ENDINGS}"
     rf"|{naming.DATA_ENDINGS}))(?![A-Za-z0-9_/-])"
 )
+_ENGLISH: Final = re.compile(r"\b(?:the|is|are|was|uses?|from|with|by|our|we)\b", re.IGNORECASE)
 _NOTE: Final = re.compile(r"\s*#*\s*(?:note|memo|메모|참고|비고)\s*:", re.IGNORECASE)
 
 
@@ -45,7 +46,11 @@ def read_prose(found: list[Block], text: str, talk: Talk, read: Collection[int] 
         for path in _PATH.finditer(paragraph):
             talk.sheet.name(Name("file", path["path"]))
         for sentence in sentences(paragraph[offset:], start + offset):
-            (korean if sentence.korean else english).read(sentence, talk)
+            before = len(talk.said)
+            if sentence.korean:
+                korean.read(sentence, talk)
+            if not sentence.korean or (len(talk.said) == before and _ENGLISH.search(sentence.text)):
+                english.read(sentence, talk)
 
 
 def _heading(text: str, talk: Talk) -> None:

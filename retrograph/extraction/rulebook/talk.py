@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Final
@@ -13,13 +14,25 @@ from retrograph.extraction.dates.reference import Reference
 from retrograph.extraction.rulebook.drafts import Claim, Dates, Name, Sheet
 from retrograph.extraction.times import Phrase
 from retrograph.graph.intervals import Period, instant_text
-from retrograph.graph.vocabulary import INFERRED_WEIGHT, STATED_WEIGHT, Evidence, ObservationKind, RelationType
+from retrograph.graph.vocabulary import (
+    INFERRED_WEIGHT,
+    STATED_WEIGHT,
+    Evidence,
+    ObservationKind,
+    RelationType,
+    Sentiment,
+)
 
 _WE: Final = re.compile(
     r"\b(?:we|our|the team)\b|우리 팀|저희 팀|우리(?=[는가 ])|저희(?=[는가 ])|(?<![가-힣])(?<![가-힣] )팀(?=은|이\s"
     r"|에서)",
     re.IGNORECASE,
 )
+_SENTIMENTS: Final[Mapping[RelationType, Sentiment]] = {
+    "prefers": "positive",
+    "rejected": "negative",
+    "avoids": "negative",
+}
 EXCLUSIVE: Final = frozenset({"uses", "imports", "depends_on", "works_at", "located_in"})
 """Relations in which one target takes the place of another."""
 
@@ -202,6 +215,7 @@ class Talk:
             evidence="planned" if said.planned else said.evidence,
             replaces=said.replaces.name if said.replaces and not said.retracted else None,
             reasoning=said.reasoning,
+            sentiment=None if said.retracted else _SENTIMENTS.get(said.type),
             alternatives=said.alternatives,
             retracted=said.retracted,
         )

@@ -31,6 +31,9 @@ _SOURCES: Final[dict[str, frozenset[str]]] = {
 _OWN_ONLY: Final = frozenset({"avoids", "blocked_by", "optimizes_for", "imports"})
 """Relations that a system's source has only where it is a component of one's own."""
 
+_ROLE_WILL_DO: Final = frozenset({"replaced X with Y", "X was replaced by Y", "uses Y instead of X"})
+"""Patterns in which what is left behind may be called by its part: "replaced our old queue with Kafka"."""
+
 _OWN_DOING: Final = frozenset({"use", "start_using", "stop_using", "prefer", "avoid", "employ", "move", "settle", "be"})
 """What a person does for themselves; other deeds change a component, and count only where that is known."""
 
@@ -53,7 +56,7 @@ def fit(reading: Reading, hit: Hit) -> list[Said]:
     if left and left.casefold() in ("it", "them"):
         current = reading.talk.current(source, pattern.relation)
         replaced = current.target if current else None
-    if left and replaced is None and (pattern.name.startswith("moved") or left.casefold() in ("it", "them")):
+    if left and replaced is None and (pattern.name not in _ROLE_WILL_DO or left.casefold() in ("it", "them")):
         return []
     others = names(hit.words(pattern.over)) if pattern.over else ()
     sources = slots.causes(hit.words("C") or "") if pattern.source == "C" and pattern.relation == "causes" else [source]
@@ -77,12 +80,15 @@ def _plausible(reading: Reading, hit: Hit, source: Name, targets: list[Name]) ->
     if source.type not in _SYSTEMS or source == topic:
         return relation != "blocked_by" or source.type not in _SENTIENT
     if relation in _OWN_ONLY:
-        return naming.is_component(source.name)
+        determined = relation == "blocked_by" and re.match(r"(?:the|our)[\s\x01\x02]", hit.subject.words, re.IGNORECASE)
+        return naming.is_component(source.name) or bool(determined and len(source.name.split()) <= 3)
     return relation not in ("uses", "depends_on") or _can_use(reading, hit, source, targets)
 
 
 def _can_use(reading: Reading, hit: Hit, source: Name, targets: list[Name]) -> bool:
     pattern = hit.pattern
+    if hit.subject.words.casefold() in ("that", "which", "who"):
+        return naming.is_component(source.name)
     part = hit.words("S") if "S" in pattern.source else None
     if part and hit.verb.family == "introduce" and slots.is_person(part, reading.talk):
         return False
@@ -207,6 +213,8 @@ def _targets(reading: Reading, hit: Hit) -> list[Name]:
     readers = {"E": slots.error, "O": slots.organization, "F": slots.path}
     if pattern.target == "S":
         found = slots.component(words, reading.talk)
+    elif pattern.target == "A":
+        found = slots.path(words) or (slots.component(words, reading.talk) if naming.is_component(words) else None)
     elif pattern.target == "L":
         found = slots.named_place(words) if _PLACED.match(hit.verb.text) else slots.place(words)
     else:

@@ -62,6 +62,8 @@ TO_BE_DONE: Final = re.compile(
 )
 DENIED: Final = re.compile(r"\b(?:not|never|cannot|nor|neither)\b|n['’]t\b|\bno\s+longer\b", re.I)
 NEVER: Final = re.compile(r"\bnever\b", re.I)
+RESOLVED: Final = re.compile(r"\b(?:decided?|agreed|chose|resolved)\b", re.I)
+BEFORE: Final = re.compile(r"\b(?:before|previously|until|earlier|formerly)\b", re.I)
 DELIBERATE: Final = re.compile(
     r"\b(?:deliberately|intentionally|on\s+purpose|by\s+policy|as\s+a\s+(?:rule|matter\s+of\s+policy)|by\s+design)\b",
     re.I,

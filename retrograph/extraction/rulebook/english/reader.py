@@ -36,6 +36,11 @@ _CONTINUING: Final = frozenset({"try", "then"})
 """Families that state something only after what they follow on."""
 
 _LEAVING: Final = re.compile(r"(?:left|leav(?:e|es|ing)|quits?)$", re.IGNORECASE)
+_HEADS: Final = "|".join(sorted(naming.COMPONENT_HEADS))
+_MENTION: Final = re.compile(
+    rf"(?<![\w'’-])(?P<topic>(?:the|our)[ ](?:[\w-]+[ ]){{0,3}}?(?:\w+-)?(?:{_HEADS}))(?![\w-])",
+    re.IGNORECASE,
+)
 _OPENING: Final = re.compile(
     r"(?:[A-Z]\w*[\s\x01\x02]+){1,3}(?:for|of|on|about)[\s\x01\x02]+(?P<topic>[^:,.]{2,60})(?::[\s\x01\x02]|:?$)"
 )
@@ -49,9 +54,12 @@ def read(sentence: Sentence, talk: Talk) -> None:
         return
     _hear(reading)
     _introduce_topic(reading)
+    before = talk.topic
     for verb in verbs(reading.view):
         if verb.start >= reading.floor:
             _read_verb(reading, verb)
+    if reading.last is None and talk.topic is before:
+        _mention_topic(reading)
 
 
 def _hear(reading: Reading) -> None:
@@ -71,6 +79,13 @@ def _introduce_topic(reading: Reading) -> None:
     opening = _OPENING.match(reading.view)
     if opening and naming.is_component(opening["topic"]):
         reading.talk.topic = slots.component(opening["topic"], reading.talk)
+
+
+def _mention_topic(reading: Reading) -> None:
+    """A sentence that states nothing may still name the one component that "it" stands for in the next."""
+    named = {naming.bare(found["topic"]): found["topic"] for found in _MENTION.finditer(reading.view)}
+    if len(named) == 1:
+        reading.talk.topic = slots.component(next(iter(named.values())), reading.talk)
 
 
 def _read_verb(reading: Reading, verb: Verb) -> None:
@@ -137,6 +152,8 @@ def _state(reading: Reading, hit: Hit, found: list[Said]) -> None:
         said.past = bool(_SIMPLE_PAST.match(hit.verb.text)) and not mood.PERFECT.search(aux)
         left = _LEAVING.match(hit.verb.text) or mood.USED_TO.search(aux) or mood.NO_LONGER.search(aux)
         over = hit.pattern.aspect == "ends" or bool(left) or anymore
+        if hit.pattern.name == "was at O" and not _was_before(reading, hit, said):
+            continue
         said.date(phrase, ends=over)
         if said.past and phrase and phrase.role == "at" and phrase.exact:
             said.end, said.phrase_to = said.start, phrase.text
@@ -168,10 +185,19 @@ def _extent(hit: Hit) -> tuple[int, int]:
     return min(hit.subject.span[0], hit.verb.start), hit.right.end()
 
 
+def _was_before(reading: Reading, hit: Hit, said: Said) -> bool:
+    """ "She was at Contoso" tells of work only where it is told with it, as what was before."""
+    told = reading.talk.current(said.source, "works_at") is not None
+    return (
+        told and hit.verb.text.casefold() == "was" and mood.BEFORE.search(reading.text, 0, hit.verb.start) is not None
+    )
+
+
 def _denial_states(reading: Reading, hit: Hit, found: list[Said]) -> bool:
     """A denial says something where it takes back ("never used"), or tells a policy ("deliberately do not use")."""
     never = reading.talk.correcting or mood.NEVER.search(reading.text, reading.clause) is not None
     deliberate = mood.DELIBERATE.search(reading.text, reading.clause, hit.verb.start) is not None
+    deliberate = deliberate or mood.RESOLVED.search(hit.subject.aux) is not None
     if hit.pattern.relation not in EXCLUSIVE or hit.pattern.aspect == "ends" or not (never or deliberate):
         return False
     for said in found:

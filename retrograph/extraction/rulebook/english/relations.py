@@ -54,6 +54,18 @@ OPINIONS: Final[tuple[Pattern, ...]] = (
 
 CAUSES: Final[tuple[Pattern, ...]] = (
     Pattern(
+        "is responsible for E",
+        "{C} <responsible> {E}",
+        "causes", "C", "E", "holds",
+        examples=(("A stale lock is responsible for the deadlock.", ("stale lock causes deadlock",)),),
+    ),
+    Pattern(
+        "raises E",
+        "{A} <raise> (?:an? |the )?{E}",
+        "caused_by", "E", "A", "holds", voice="active", strict=True,
+        examples=(("parse_invoice() raises a ValueError.", ("ValueError caused_by parse_invoice()",)),),
+    ),
+    Pattern(
         "E was caused by C",
         "{E} <cause> by {C}",
         "caused_by", "E", "C", "holds", voice="passive",
@@ -142,6 +154,22 @@ STRUCTURE: Final[tuple[Pattern, ...]] = (
             ("Omar left Initech in May 2025.", ("Omar works_at Initech [unknown, 2025-05)",)),
             ("Omar joined Hooli on 2 June 2025.", ("Omar works_at Hooli [2025-06-02, )",)),
         ),
+    ),
+    Pattern(
+        "was at O",
+        "{P} <be> at {O}",
+        "works_at", "P", "O", "ends",
+        examples=(
+            ("Elena works for Northwind. Before that, until 2023, she was at Contoso.",
+             ("Elena works_at Contoso [unknown, 2023)", "Elena works_at Northwind")),
+            ("Elena was at Heathrow.", ()),
+        ),
+    ),
+    Pattern(
+        "is responsible for a component",
+        "{P} <responsible> {S}",
+        "related_to", "P", "S", "holds",
+        examples=(("Ravi is responsible for the mail-relay.", ("Ravi related_to mail-relay",)),),
     ),
     Pattern(
         "owns a component",

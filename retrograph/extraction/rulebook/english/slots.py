@@ -45,6 +45,7 @@ _THIS: Final = re.compile(r"(?:this|that|the same)[\s\x01\x02]", re.IGNORECASE)
 _PARTICIPLE: Final = re.compile(r"[a-z]+ed\s")
 _RELATIVE: Final = re.compile(r"\w[\s\x01\x02]*$")
 _GOES_ON: Final = re.compile(r"`[^`]*`\s+\w")
+_JOINED: Final = re.compile(r"\s(?:and|or)\s", re.IGNORECASE)
 _OF: Final = re.compile(r"^(?P<part>.+?)\s+of\s+(?P<whole>.+)$", re.IGNORECASE | re.DOTALL)
 _OWNER: Final = re.compile(r"^(?P<owner>.+?)['’]s?\s+(?P<part>.+)$", re.DOTALL)
 _ARTICLE: Final = re.compile(r"(?:an?|some|any|the|our|its|their|this|that|these|those|my)[\s\x01\x02]", re.IGNORECASE)
@@ -155,7 +156,11 @@ def _stands_for(pronoun: str, talk: Talk) -> Name | None:
 def _antecedent(before: str, talk: Talk) -> Name | None:
     """The thing before ", which"."""
     found = re.search(r"([\w@$`][\w@$./`+# -]{1,60}?),?[\s\x01\x02]*$", before)
-    return component(re.split(r"\b(?:to|by|in|with|of|on|is|the|a|our)\s", found[1])[-1], talk) if found else None
+    return (
+        component(re.split(r"\b(?:to|by|in|with|of|on|is|the|a|our|about|for|find)\s", found[1])[-1], talk)
+        if found
+        else None
+    )
 
 
 def things(words: str, *, loose: bool = False) -> list[Name]:
@@ -182,7 +187,7 @@ def thing(words: str, *, loose: bool = False) -> Name | None:
 def product(words: str) -> Name | None:
     """One product, by its name: no common noun, no number, no place."""
     text = naming.core(words)
-    if _is_no_name(words, text) or _INDEFINITE.match(words) or not naming.is_product(words):
+    if _is_no_name(words, text) or _INDEFINITE.match(words) or _JOINED.search(words) or not naming.is_product(words):
         return None
     if naming.is_path(text) or naming.is_region(words) or len(text) < 2 or text.casefold() in ROLES | _NO_COMPONENT:
         return None

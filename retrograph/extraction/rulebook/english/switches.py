@@ -118,6 +118,13 @@ SWITCHES: Final[tuple[Pattern, ...]] = (
         examples=(("Gulp was replaced by Vite in the docs site.", ("docs site uses Vite for Gulp",)),),
     ),
     Pattern(
+        "Y replaced X as our N",
+        "{Y} <replace> {X} as (?:our|the[\\s\\x01\\x02]+team['’]s) {N}",
+        "uses", "we", "Y", "starts", replaces="X", voice="active",
+        examples=(("Grafana replaced Kibana as our dashboard tool in 2022.",
+                   ("team uses Grafana [2022, ) for Kibana",)),),
+    ),
+    Pattern(
         "Y replaced X",
         "{Y} <replace> {X}(?: (?:in|on|for|inside|across) {S})?",
         "uses", "S", "Y", "starts", replaces="X", voice="active",
@@ -134,7 +141,8 @@ SWITCHES: Final[tuple[Pattern, ...]] = (
         "dropped X for Y",
         "{A} <turn_off> {X} (?:in favou?r of|for) {Y}(?: (?:in|on|inside|across) {S})?",
         "uses", "SA", "Y", "starts", replaces="X", voice="active",
-        examples=(("We ditched Moment.js in favour of Luxon in the booking widget.", (
+        examples=(("The payout-service dropped support for gRPC on 1 April 2025.", ()),
+                  ("We ditched Moment.js in favour of Luxon in the booking widget.", (
             "booking widget uses Luxon for Moment.js",)),),
     ),
     Pattern(

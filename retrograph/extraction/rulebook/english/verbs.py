@@ -31,11 +31,10 @@ FAMILIES: Final[dict[str, str]] = {
     "turn": "turn*, shut/shuts/shutting",
     "move_off": "mov(e)*/migrat(e)* off, mov(e)*/migrat(e)* off of, mov(e)*/migrat(e)* away from",
     "move": (
-        "mov(e)*, switch*, migrat(e)*, port*, transition*, upgrad(e)*, cut over, convert/converted/converting"
+        "mov(e)*, switch*, migrat(e)*, port*, transition*, upgrad(e)*, cut/cuts, convert/converted/converting"
         ", change/changed/changing, shifted/shifting"
     ),
     "replace": "replac(e)*, swap(p)*, swap(p)* out, exchang(e)*, trad(e)*, substitut(e)*",
-    "give_way": "give/gives/gave/given way to",
     "placed": "located/hosted/deployed/based/placed/situated/stored/kept in/at/under/to",
     "place": "run/runs/running/ran/live/lives/living/lived/sit/sits/sitting/resid(e)*/stay/stays in/at/under",
     "settle": (
@@ -69,6 +68,8 @@ FAMILIES: Final[dict[str, str]] = {
     ),
     "optimize": "optimizes/optimized/optimizing/optimises/optimised/optimising/tuned/designed for",
     "depend": "depend* on, requires/require, needs/need",
+    "responsible": "responsible for",
+    "raise": "rais(e)*/throw/throws/threw, fail*/crash*/die/dies/died with",
     "wait": (
         "blocked/stalled/gated by/on, held up by, waiting/wait/waits on/for, stuck on/behind"
     ),
@@ -76,7 +77,7 @@ FAMILIES: Final[dict[str, str]] = {
     "like": "like/likes/liked",
     "bring": "bring/brings/brought/bringing/pull/pulls/pulled/pulling",
     "cause": (
-        "caus(e)*, trigger*, lead/leads/led to, produc(e)*, provok(e)*, result* in, responsible for"
+        "caus(e)*, trigger*, lead/leads/led to, produc(e)*, provok(e)*, result* in"
     ),
     "stem": "come/comes/came/stem/stems/stemmed/result/results/resulted/arise/arises/arose from, due to, the result "
             "of, because of",
@@ -87,12 +88,12 @@ FAMILIES: Final[dict[str, str]] = {
         "work* at/for, employed at/by, join*, started/starts/began at/with, started/starts/began working at/for"
         ", leave/leaves/left/leaving, quit/quits"
     ),
-    "own": "own/owns/owned, maintain/maintains/maintained, lead/leads, in charge of, responsible for, "
+    "own": "own/owns/owned, maintain/maintains/maintained, lead/leads, in charge of, "
            "look/looks/looking after",
     "supersede": "superseded/succeeded/obsoleted by, deprecated in favor/favour of",
     "fetch": (
         "read/reads, stor(e)*, keep/keeps/kept/keeping, write/writes/wrote/written, send/sends/sent/sending, "
-        "publish*, push*, pull*"
+        "publish*, post*, push*, pull*"
         ", get/gets/got/getting, load*, cach(e)*, sav(e)*, persist*, fetch*, deliver*, rout(e)*, receiv(e)*, "
         "stream*, log(g)*"
         ", emit(t)*, ship(p)*, queu(e)*, buffer*"

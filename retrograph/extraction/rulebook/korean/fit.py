@@ -58,6 +58,8 @@ def fit(talk: Talk, found: Sequence[Chunk], taken: dict[str, Chunk], pattern: Pa
 
 def _plausible(talk: Talk, source: Name, targets: list[Name], pattern: Pattern) -> bool:
     """Whether source and targets can stand in this relation, or the words only look like it."""
+    if pattern.replaces and source.type == "project" and "S" in pattern.source:
+        return True
     own = source == talk.topic or source.type in ("file", "function", "event", "decision")
     if pattern.relation == "related_to":
         return source.type == "person" and all(is_component(target.name) for target in targets)
@@ -96,7 +98,7 @@ def _source(talk: Talk, found: Sequence[Chunk], taken: dict[str, Chunk], pattern
     if code in ("P", "before"):
         return _person(talk, free, pattern.relation, required=code == "before")
     if code == "D":
-        return _decider(talk, free)
+        return _decider(talk, free, pattern.relation)
     own = _free_component(talk, free)
     return own if own or code == "none" else talk.topic or talk.we
 
@@ -136,12 +138,12 @@ def _is_team(chunk: Chunk) -> bool:
     return TEAM.fullmatch(bare(chunk.words) or chunk.words) is not None
 
 
-def _decider(talk: Talk, free: Sequence[Chunk]) -> Name | None:
+def _decider(talk: Talk, free: Sequence[Chunk], relation: str) -> Name | None:
     """Who turned something down: a team that the clause names, else the decision, else what is spoken of."""
     named = next((chunk for chunk in free if _is_team(chunk) or bare(chunk.words).endswith(" 팀")), None)
     if named:
         return naming.team(bare(named.words) if _is_team(named) else "팀")
-    return talk.decision or talk.topic or talk.we
+    return talk.decision or talk.topic or (talk.we if relation == "rejected" else None)
 
 
 def _person(talk: Talk, free: Sequence[Chunk], relation: str, *, required: bool) -> Name | None:

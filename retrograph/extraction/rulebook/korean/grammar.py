@@ -12,7 +12,9 @@ from typing import Final, Literal
 
 from retrograph.extraction.rulebook.lists import words
 
-Part = Literal["topic", "subject", "object", "of", "from", "to", "at", "with", "than", "instead", "because", "bare"]
+Part = Literal[
+    "topic", "subject", "object", "of", "from", "to", "at", "with", "than", "instead", "because", "also", "bare"
+]
 
 PARTICLES: Final[tuple[tuple[str, Part], ...]] = (
     ("에서부터", "from"), ("으로부터", "from"), ("로부터", "from"),
@@ -20,7 +22,7 @@ PARTICLES: Final[tuple[tuple[str, Part], ...]] = (
     ("에게는", "at"), ("에는", "at"), ("에도", "at"), ("에만", "at"), ("에선", "at"), ("엔", "at"), ("에", "at"),
     ("으로는", "to"), ("으로만", "to"), ("으로도", "to"), ("로는", "to"), ("로만", "to"), ("로도", "to"),
     ("으로", "to"), ("로", "to"),
-    ("이란", "topic"), ("은", "topic"), ("는", "topic"), ("도", "topic"),
+    ("이란", "topic"), ("은", "topic"), ("는", "topic"), ("도", "also"),
     ("께서는", "topic"), ("께서", "subject"), ("이", "subject"), ("가", "subject"),
     ("만을", "object"), ("을", "object"), ("를", "object"), ("만", "object"),
     ("의", "of"), ("이랑", "with"), ("랑", "with"), ("하고", "with"), ("과", "with"), ("와", "with"),
@@ -57,7 +59,6 @@ _EOJEOL: Final = re.compile(r"`[^`\n]+`[가-힣]*|\x01+|[^\s,\x01]+")
 _CONNECTIVE: Final = re.compile(r"[가-힣](?:는데|지만|으며|거나|니까|[아어여]서)$")
 _CODE_TAIL: Final = re.compile(r"(?P<stem>`[^`]+`|.*?[A-Za-z0-9)\]*+#_/.@-])(?P<tail>[가-힣]{1,4})$", re.DOTALL)
 _HANGUL_TAIL: Final = re.compile(r"[가-힣]$")
-_ENGLISH_VOWEL_END: Final = re.compile(r"[A-Za-z0-9)`]$")
 
 
 @dataclass(frozen=True, slots=True)

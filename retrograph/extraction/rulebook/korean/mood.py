@@ -25,6 +25,7 @@ DENIED: Final = re.compile(
     r"지\s*(?:는|도)?\s*(?:않|못|말)|[은는던ㄴ쓴한]\s*(?:적|일)(?:이|은|도)?\s*없|(?<![가-힣])(?:안|못)\s*$"
 )
 BEFORE_DENIED: Final = re.compile(r"(?<![가-힣])(?:안|못)\s*$")
+RESOLVED: Final = re.compile(r"(?:않기로|안\s?쓰기로|말기로)")
 NEVER: Final = re.compile(r"(?:적|일)(?:이|은|도)?\s*없")
 NO_MORE: Final = re.compile(r"더\s?이상|더는|이제(?:는)?\s")
 FORMERLY: Final = re.compile(r"(?<![가-힣])(?:원래|예전|이전에|전에는|과거|한때|처음에|그동안|기존)")

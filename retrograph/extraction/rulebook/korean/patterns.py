@@ -171,11 +171,17 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
             ("우리는 jose를 쓰고 있어 (jsonwebtoken도 검토했음).", ("team uses jose over jsonwebtoken",)),
             ("하린 님 말로는 정책 엔진이 Cedar를 쓰고 있다고 하네요.", ("hearsay: 정책 엔진 uses Cedar",)),
             ("정산 엔진은 Drools를 쓰지 않는다.", ()),
+            ("결제팀은 MongoDB를 쓰지 않기로 했습니다.", ("결제팀 avoids MongoDB",)),
             ("혹시 정산 엔진에 Drools를 쓰나요?", ()),
             ("제가 잘못 말했습니다. 정산 엔진은 Drools를 쓴 적이 없습니다. 실제로는 처음부터 OPA를 썼습니다.",
              ("never: 정산 엔진 uses Drools", "정산 엔진 uses OPA")),
             ("문자 서버는 더 이상 Twilio를 쓰지 않는다.", ("문자 서버 uses Twilio [unknown, now)",)),
         ),
+    ),
+    Pattern(
+        "Y도 사용", "Y도 <쓰다>", "uses", "A", "Y", "holds",
+        examples=(("결제 서버는 Stripe를 쓴다. 2025년 2월부터 Adyen도 씁니다.",
+                   ("결제 서버 uses Stripe", "결제 서버 uses Adyen [2025-02, )")),),
     ),
     Pattern(
         "Y 쓴다", "Y <쓰다>", "uses", "A", "Y", "holds",

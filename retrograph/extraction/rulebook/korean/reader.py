@@ -199,7 +199,10 @@ def _state(reading: Reading, clause: Clause, pattern: Pattern, found: list[Said]
     denied = mood.DENIED.search(clause.tail) is not None or mood.BEFORE_DENIED.search(clause.before) is not None
     no_more = mood.NO_MORE.search(reading.text, clause.start, clause.verb.start()) is not None
     never = mood.NEVER.search(clause.tail) is not None
-    if pattern.source == "none" or (denied and not no_more and not never):
+    resolved = denied and mood.RESOLVED.search(clause.tail) is not None and pattern.relation == "uses"
+    for said in found if resolved else ():
+        said.type, said.planned = "avoids", False
+    if pattern.source == "none" or (denied and not (no_more or never or resolved)):
         for said in found:
             talk.sheet.name(said.source)
             talk.sheet.name(said.target)
