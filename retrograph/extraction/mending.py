@@ -17,6 +17,8 @@ from retrograph.extraction.elements import legal
 
 VALUE_LIMIT: Final = 4_096
 """Longest value of an attribute, in characters."""
+ATTRIBUTE_LIMIT: Final = 64
+"""Most attributes of a tag. An XML parser compares each with all before it, so that their number costs its square."""
 SECTION_LIMIT: Final = 1 << 18
 """Longest CDATA section, in characters; where none ends within it, `<![CDATA[` is text."""
 
@@ -110,7 +112,10 @@ def read_tag(text: str, at: int) -> Tag:
         name = attribute[1].lower()
         if name in tag.attributes:
             tag.fault = tag.fault or f"the attribute {name} is given twice"
-        tag.attributes[name] = attribute[3] or text[attribute.end() : value_end]
+        elif len(tag.attributes) == ATTRIBUTE_LIMIT:
+            tag.fault = tag.fault or f"it has more than {ATTRIBUTE_LIMIT} attributes"
+        if tag.fault is None:
+            tag.attributes[name] = attribute[3] or text[attribute.end() : value_end]
         at = value_end + (1 if attribute[2] else 0)
     tag.empty, tag.end = bool(end[1]), end.end()
     return tag

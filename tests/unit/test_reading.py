@@ -10,6 +10,7 @@ import pytest
 
 from retrograph.errors import ModelError
 from retrograph.extraction.elements import Element, Reading, graph_markup
+from retrograph.extraction.mending import ATTRIBUTE_LIMIT
 from retrograph.extraction.schema import relax_ng
 from retrograph.extraction.xml import SIZE_LIMIT, read, validate
 
@@ -133,11 +134,15 @@ def test_a_forgotten_closing_tag_costs_its_own_element_only():
     assert reading.broken[0].element.endswith("</relationship>")
 
 
+MANY_ATTRIBUTES = " ".join(f'a{number}=""' for number in range(ATTRIBUTE_LIMIT + 1))
+
+
 @pytest.mark.parametrize(
     ("markup", "reason"),
     [
         ('<entity type="library" type="file" name="x"/>', "given twice"),
         ('<entity type="library" name="x" oops/>', "opening tag"),
+        (f"<entity {MANY_ATTRIBUTES}/>", "more than 64 attributes"),
         ('<entity type="library" name="x"><property key="a">b</entity>', "<property> is not closed"),
         ('<entity type="library" name="x"></alias></entity>', "closes nothing"),
         ('<entity type="library" name="x"></relationship>', "is not closed"),
