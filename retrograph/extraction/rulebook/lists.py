@@ -10,3 +10,8 @@ def words(text: str) -> frozenset[str]:
     ['a', 'b']
     """
     return frozenset(text.split())
+
+
+def endings(text: str) -> tuple[str, ...]:
+    """The words of a text, as `str.endswith` takes them."""
+    return tuple(text.split())

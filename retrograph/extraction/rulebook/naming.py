@@ -10,7 +10,7 @@ import re
 from typing import Final
 
 from retrograph.extraction.rulebook.drafts import Name
-from retrograph.extraction.rulebook.lists import words
+from retrograph.extraction.rulebook.lists import endings, words
 from retrograph.extraction.rulebook.record_names import record_name
 from retrograph.graph.vocabulary import EntityType
 
@@ -28,88 +28,24 @@ COMPONENT_HEADS: Final = words(
     "aggregator simulator generator converter transformer layer store registry catalog inventory mailer ledger "
     "firmware driver kiosk terminal console sidecar operator cluster fleet host"
 )
-KOREAN_COMPONENT_HEADS: Final = (
-    "서비스",
-    "서버",
-    "앱",
-    "모듈",
-    "배치",
-    "파이프라인",
-    "엔진",
-    "화면",
-    "페이지",
-    "색인기",
-    "허브",
-    "클라이언트",
-    "게이트웨이",
-    "워커",
-    "릴레이",
-    "펌웨어",
-    "클러스터",
-    "추적기",
-    "계산기",
-    "발송기",
-    "창고",
-    "미들웨어",
-    "파서",
-    "시스템",
-    "플랫폼",
-    "콘솔",
-    "대시보드",
-    "포털",
-    "봇",
-    "도구",
-    "컴포넌트",
-    "프로젝트",
-    "저장소",
-    "레포",
-    "사이트",
-    "스케줄러",
-    "수집기",
-    "생성기",
-    "처리기",
-    "변환기",
-    "컨슈머",
-    "프로듀서",
-    "에이전트",
-    "플러그인",
-    "라우터",
-    "백엔드",
-    "프런트엔드",
-    "프론트엔드",
-    "웹",
-    "스택",
-    "위젯",
-    "편집기",
-    "업로더",
-    "알림",
-    "결제",
-    "API",
-    "CLI",
-    "SDK",
-    "rollout roll-out release releases migration incident outage launch cutover upgrade deploy deployment demo meeting ",
-    "sprint postmortem hackathon freeze milestone rewrite",
+KOREAN_COMPONENT_HEADS: Final = endings(
+    "서비스 서버 앱 모듈 배치 파이프라인 엔진 화면 페이지 색인기 허브 클라이언트 게이트웨이 워커 미들웨어 "
+    "파서 시스템 플랫폼 콘솔 대시보드 포털 봇 도구 컴포넌트 프로젝트 저장소 레포 사이트 스케줄러 수집기 "
+    "생성기 처리기 변환기 컨슈머 프로듀서 에이전트 플러그인 라우터 백엔드 프런트엔드 프론트엔드 웹 스택 위젯 "
+    "편집기 업로더 알림 결제 API CLI SDK 릴레이 펌웨어 클러스터 추적기 계산기 발송기 창고"
 )
-KOREAN_EVENT_HEADS: Final = (
-    "배포",
-    "이관",
-    "개편",
-    "출시",
-    "장애",
-    "롤아웃",
-    "회의",
-    "릴리스",
-    "마이그레이션",
-    "오픈",
-    "점검",
+EVENT_HEADS: Final = words(
+    "rollout roll-out release releases migration incident outage launch cutover upgrade deploy deployment demo meeting "
+    "sprint postmortem hackathon freeze milestone rewrite"
 )
+KOREAN_EVENT_HEADS: Final = endings("배포 이관 개편 출시 장애 롤아웃 회의 릴리스 마이그레이션 오픈 점검")
 PATTERN_HEADS: Final = words(
     "backoff pattern injection sourcing pooling locking sharding caching polling retry retries breaker rendering "
     "batching "
     "streaming architecture flags branching deployments deploys releases rollouts pagination debouncing memoization "
     "replication partitioning throttling limiting queueing versioning commits development programming testing"
 )
-KOREAN_PATTERN_HEADS: Final = ("패턴", "방식", "배포", "구조", "전략", "기법", "캐싱", "폴링", "프로그래밍", "개발")
+KOREAN_PATTERN_HEADS: Final = endings("패턴 방식 배포 구조 전략 기법 캐싱 폴링 프로그래밍 개발")
 GENERIC_NOUNS: Final = words(
     "caching polling threads cookies sessions tokens tests types webhooks it them this that these those one ones code "
     "everything something nothing anything things stuff more less most all both either none way ways time times memory "
