@@ -62,8 +62,7 @@ _FRAMES: Final = tuple(re.compile(rf"{pattern}$") for pattern in FRAMES)
 _RAISED: Final = re.compile(
     r"\s*(?:E\s+|Uncaught\s|Unhandled\s|Caused by:\s|Exception in thread \"[^\"]*\"\s|thrown:\s|\[?ERROR\]?:?\s)?"
     r"(?P<error>(?:[A-Za-z_$][\w$]*\.)*[A-Z]\w*(?:Error|Exception|Interrupt|Fault|Exit|Warning|Operation|NotFound"
-    r"|Timeout|Refused|DoesNotExist))"
-    r"(?:\s\[[^\]]*\])?(?::\s?(?P<message>.*))?$"
+    r"|Timeout|Refused|DoesNotExist))(?:\s\[[^\]]*\])?(?::\s?(?P<message>.*))?$"
 )
 _STAMP: Final = re.compile(
     r"\s*\[?(?P<stamp>[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9:]{5,8}(?:[.,][0-9]{1,9})?(?:Z"

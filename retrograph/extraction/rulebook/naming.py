@@ -17,42 +17,39 @@ from retrograph.graph.vocabulary import EntityType
 COMPONENT_HEADS: Final = words(
     "service services server servers client clients app apps application api apis gateway worker workers pipeline "
     "pipelines job middleware module component parser renderer compiler scheduler dashboard portal website site "
-    "frontend "
-    "front-end backend back-end bot cli daemon proxy platform system subsystem engine indexer importer exporter "
-    "crawler "
-    "scraper consumer producer controller monorepo repo repository project plugin stack console panel form page screen "
-    "checkout hub ingest ingestion loader runner builder suite scripts script storefront warehouse microservice "
-    "microservices webapp extension widget editor uploader downloader notifier dispatcher orchestrator resolver "
-    "validator "
-    "formatter linter codebase product agent bundle router handler adapter connector collector emitter processor "
-    "aggregator simulator generator converter transformer layer store registry catalog inventory mailer ledger "
-    "firmware driver kiosk terminal console sidecar operator cluster fleet host"
+    "frontend front-end backend back-end bot cli daemon proxy platform system subsystem engine indexer importer "
+    "exporter crawler scraper consumer producer controller monorepo repo repository project plugin stack console "
+    "panel form page screen checkout hub ingest ingestion loader runner builder suite scripts script storefront "
+    "warehouse microservice microservices webapp extension widget editor uploader downloader notifier dispatcher "
+    "orchestrator resolver validator formatter linter codebase product agent bundle router handler adapter connector "
+    "collector emitter processor aggregator simulator generator converter transformer layer store registry catalog "
+    "inventory mailer ledger firmware driver kiosk terminal console sidecar operator cluster fleet host"
 )
 KOREAN_COMPONENT_HEADS: Final = endings(
-    "서비스 서버 앱 모듈 배치 파이프라인 엔진 화면 페이지 색인기 허브 클라이언트 게이트웨이 워커 미들웨어 "
-    "파서 시스템 플랫폼 콘솔 대시보드 포털 봇 도구 컴포넌트 프로젝트 저장소 레포 사이트 스케줄러 수집기 "
-    "생성기 처리기 변환기 컨슈머 프로듀서 에이전트 플러그인 라우터 백엔드 프런트엔드 프론트엔드 웹 스택 위젯 "
-    "편집기 업로더 알림 결제 API CLI SDK 릴레이 펌웨어 클러스터 추적기 계산기 발송기 창고"
+    "서비스 서버 앱 모듈 배치 파이프라인 엔진 화면 페이지 색인기 허브 클라이언트 게이트웨이 워커 미들웨어 파서 "
+    "시스템 플랫폼 콘솔 대시보드 포털 봇 도구 컴포넌트 프로젝트 저장소 레포 사이트 스케줄러 수집기 생성기 처리기 "
+    "변환기 컨슈머 프로듀서 에이전트 플러그인 라우터 백엔드 프런트엔드 프론트엔드 웹 스택 위젯 편집기 업로더 알림 "
+    "결제 API CLI SDK 릴레이 펌웨어 클러스터 추적기 계산기 발송기 창고"
 )
 EVENT_HEADS: Final = words(
-    "rollout roll-out release releases migration incident outage launch cutover upgrade deploy deployment demo meeting "
-    "sprint postmortem hackathon freeze milestone rewrite"
+    "rollout roll-out release releases migration incident outage launch cutover upgrade deploy deployment demo "
+    "meeting sprint postmortem hackathon freeze milestone rewrite"
 )
 KOREAN_EVENT_HEADS: Final = endings("배포 이관 개편 출시 장애 롤아웃 회의 릴리스 마이그레이션 오픈 점검")
 PATTERN_HEADS: Final = words(
     "backoff pattern injection sourcing pooling locking sharding caching polling retry retries breaker rendering "
-    "batching "
-    "streaming architecture flags branching deployments deploys releases rollouts pagination debouncing memoization "
-    "replication partitioning throttling limiting queueing versioning commits development programming testing"
+    "batching streaming architecture flags branching deployments deploys releases rollouts pagination debouncing "
+    "memoization replication partitioning throttling limiting queueing versioning commits development programming "
+    "testing"
 )
 KOREAN_PATTERN_HEADS: Final = endings("패턴 방식 배포 구조 전략 기법 캐싱 폴링 프로그래밍 개발")
 GENERIC_NOUNS: Final = words(
-    "caching polling threads cookies sessions tokens tests types webhooks it them this that these those one ones code "
-    "everything something nothing anything things stuff more less most all both either none way ways time times memory "
-    "data files file strings string numbers support help work works case cases feature features approach version "
-    "versions "
-    "people users user team everyone nobody somebody someone default defaults option options config configuration "
-    "documentation docs tooling hardware software resources cpu disk network internet english words terms names"
+    "caching polling threads cookies sessions tokens tests types webhooks it them this that these those one ones "
+    "code everything something nothing anything things stuff more less most all both either none way ways time times "
+    "memory data files file strings string numbers support help work works case cases feature features approach "
+    "version versions people users user team everyone nobody somebody someone default defaults option options config "
+    "configuration documentation docs tooling hardware software resources cpu disk network internet english words "
+    "terms names"
 )
 _DOER: Final = re.compile(
     r"(?!(?:user|number|order|paper|customer|error|member|other|water|letter|offer|owner|author|developer|engineer"
@@ -62,8 +59,7 @@ _DOER: Final = re.compile(
     r"|center|power|matter|computer|browser|vendor|behavior|mirror|minor|major|prior|better|newer|older|higher|lower"
     r"|later|under|over"
     r"|after|never|ever|per|operator|iterator|constructor|descriptor|inventor|reviewer|sponsor|tester|programmer"
-    r"|administrator)$)"
-    r"[a-z]{3,}(?:er|or)"
+    r"|administrator)$)[a-z]{3,}(?:er|or)"
 )
 _ADJECTIVES: Final = (
     "plain|simple|headless|managed|self-hosted|hosted|vanilla|raw|pure|standard|new|old|latest|current|existing"
@@ -83,8 +79,7 @@ _DETERMINERS: Final = re.compile(
 )
 _TRAILING_GENERIC: Final = re.compile(
     r"(?<=\S)\s+(?:library|libraries|framework|package|packages|database|db|server|servers|broker|driver|cluster"
-    r"|instance"
-    r"|instances|plugin|client|module|tool|runtime|engine|service|stack|setup|everywhere|entirely|completely"
+    r"|instance|instances|plugin|client|module|tool|runtime|engine|service|stack|setup|everywhere|entirely|completely"
     r"|altogether)$"
 )
 _VERSION: Final = re.compile(r"(?<=\S)\s+v?(?P<version>[0-9]+(?:\.[0-9x]+)*)$")
@@ -106,8 +101,7 @@ _SCOPED_PACKAGE: Final = re.compile(r"@[\w.-]+/[\w.-]+(?:/[\w.-]+)*|[a-z][\w-]*/
 _FUNCTION: Final = re.compile(r"[A-Za-z_$][\w$.]*\(\)")
 _ERROR: Final = re.compile(
     r"(?:[\w$]+[.:]{1,2})*[A-Z]\w*(?:Error|Exception|Warning|Fault|Panic|Timeout|Failure)s?|E[A-Z]{4,14}"
-    r"|SIG[A-Z]{3,6}|ERR_[A-Z_]+"
-    r"|(?:HTTP\s)?[45][0-9]{2}(?:\s(?:errors?|responses?|status))?|OOM(?:Killed)?"
+    r"|SIG[A-Z]{3,6}|ERR_[A-Z_]+|(?:HTTP\s)?[45][0-9]{2}(?:\s(?:errors?|responses?|status))?|OOM(?:Killed)?"
     r"|.*(?:오류|에러|예외|누수|크래시|데드락)"
 )
 _ERROR_WORDS: Final = re.compile(
@@ -118,8 +112,7 @@ _ERROR_WORDS: Final = re.compile(
 )
 _REGION: Final = re.compile(
     r"[a-z]{2,4}-(?:[a-z]+-)?[a-z]+-?[0-9]{1,2}[a-z]?|(?:us|eu|asia|europe|australia)-[a-z]+[0-9]|.*\b(?:region|zone"
-    r"|data cent(?:er|re)|office|rack)"
-    r"|.*(?:리전|존|센터|사무실|캠퍼스)"
+    r"|data cent(?:er|re)|office|rack)|.*(?:리전|존|센터|사무실|캠퍼스)"
 )
 _EVENT: Final = re.compile(r"(?i:commit\s[0-9a-f]{6,40}|(?:PR|pull request|issue|MR)\s?#?[0-9]+|#[0-9]+)")
 _FORMS: Final[tuple[tuple[EntityType, re.Pattern[str]], ...]] = (

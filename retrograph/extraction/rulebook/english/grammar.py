@@ -55,8 +55,7 @@ COMPONENT: Final = rf"{_phrase(5)}(?:['’]s?{GAP}{_WORD}(?:[ ]{_WORD}){{0,2}}|{
 ANYTHING: Final = rf"{_phrase(6)}(?:{GAP}(?:in|of|with|from|for|on){GAP}{_phrase(5)})?"
 ORGANIZATION: Final = (
     r"(?-i:[A-Z0-9][\w&.'’-]*\w(?:[ ](?:&|of|and|the)(?=[ ][A-Z]))?"
-    r"(?:[ ][A-Z0-9&][\w&.'’-]*\w(?:[ ](?:&|of)(?=[ ][A-Z]))?)"
-    r"{0,4})"
+    r"(?:[ ][A-Z0-9&][\w&.'’-]*\w(?:[ ](?:&|of)(?=[ ][A-Z]))?){0,4})"
 )
 LIST: Final = (
     rf"{PRODUCT}(?:,{GAP}{PRODUCT}){{0,4}}(?:,?{GAP}(?:and|or){GAP}{PRODUCT}(?=[\s]*(?:[.,;:)!]|$|\x01"

@@ -92,8 +92,7 @@ HEARSAY: Final = re.compile(
     r"^\W*(?:(?P<who>[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?|(?i:he|she|they|someone|people))[\s\x01\x02]+(?:(?:has"
     r"|have)\s)?(?i:said|says|told\s(?:me|us|him|her|everyone)"
     r"|mentioned|mentions|claims|claimed|thinks|thought|believes|believed|reports|reported|wrote|noted|suspects"
-    r"|insists|swears)"
-    r"(?:\s(?i:that))?[,:]?|(?i:according\sto)\s(?P<source>[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?),?"
+    r"|insists|swears)(?:\s(?i:that))?[,:]?|(?i:according\sto)\s(?P<source>[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?),?"
     r"|(?i:i\s(?:heard|think|believe|guess|understand)(?:\sthat)?|apparently,?|reportedly,?|afaik,?|iirc,?"
     r"|as\sfar\sas\si\sknow,?|rumou?r\shas\sit(?:\sthat)?"
     r"|it\s(?:seems|appears|sounds\slike)(?:\sthat)?))[\s\x01\x02]+(?=\S)"
@@ -121,8 +120,7 @@ BOUNDARY: Final = re.compile(
 ELSEWHERE: Final = re.compile(r"\b(?:there|here|in\sit|its)\b", re.I)
 INJECTED: Final = re.compile(
     r"\b(?:ignore|disregard|forget)\s+(?:all\s+|any\s+)?(?:the\s+|your\s+)?(?:previous|prior|above|earlier|preceding"
-    r"|other)\s+"
-    r"(?:instructions?|prompts?|rules?|messages?|context)|\b(?:record|remember|store|note|memori[sz]e|save"
+    r"|other)\s+(?:instructions?|prompts?|rules?|messages?|context)|\b(?:record|remember|store|note|memori[sz]e|save"
     r"|add)\s+(?:in\s+(?:your\s+)?memory\s+)?that\s+the\s+(?:user|assistant|team)\b"
     r"|\byou\s+(?:must|are\s+now|should\s+now|have\s+to)\b.{0,60}\b(?:remember|record|store|memory|obey|reply)"
     r"|\bsystem\s*(?:prompt|message|override)?\s*:"

@@ -14,8 +14,8 @@ from retrograph.extraction.rulebook.talk import Talk
 PERSON: Final = re.compile(r"[A-Z][a-z'’]+(?:[ -][A-Z][a-z'’]+)?")
 ROLES: Final = words(
     "bundler logger database db cache queue broker framework library orm linter formatter editor hosting provider "
-    "monitoring "
-    "search storage language runtime ci shell test tests build builds logging tracing setup stack tooling default"
+    "monitoring search storage language runtime ci shell test tests build builds logging tracing setup stack tooling "
+    "default"
 )
 """Words for a part that something plays in a system: no name of a component by themselves."""
 
@@ -29,10 +29,9 @@ _GENERIC_HEADS: Final = words(
 )
 _NO_COMPONENT: Final = words(
     "timeout value limit size name port color colour meeting date deadline number count threshold price interval "
-    "level button "
-    "line text title example function code way lot time page. deploys focus conversation discussion mode state "
-    "status type rate budget call file files config settings docs tests approach thing things user users people day "
-    "week"
+    "level button line text title example function code way lot time page. deploys focus conversation discussion "
+    "mode state status type rate budget call file files config settings docs tests approach thing things user users "
+    "people day week"
 )
 _STANDS_FOR: Final = words("we us team i me it this that there they he she you nobody everyone someone") | {
     "our team",
@@ -64,8 +63,7 @@ _QUANTITY: Final = re.compile(
 )
 _PLAIN_TARGET: Final = re.compile(
     r"(?!.*(?:ing|tions?|ments?|ness|ity|ities|ances?|ences?|isms?|ures?|ed|ly|able|ible|ous|ful|ive|ical|ers|ors"
-    r"|ches|xes|ies|ion|ions"
-    r"|nces|ages|ates)$)[a-z][a-z]+"
+    r"|ches|xes|ies|ion|ions|nces|ages|ates)$)[a-z][a-z]+"
 )
 
 

@@ -14,10 +14,9 @@ REACH: Final = 160
 
 _AUXILIARIES: Final = words(
     "has have had is are was were be been being am do does did will would shall should can could may might must "
-    "cannot not never to"
-    " got get gets plan plans planned planning intend intends want wants hope hopes need needs decide decided agreed "
-    "scheduled expect"
-    " expected going used about ought continue continues began started longer no"
+    "cannot not never to got get gets plan plans planned planning intend intends want wants hope hopes need needs "
+    "decide decided agreed scheduled expect expected going used about ought continue continues began started longer "
+    "no"
 )
 _NOUNS_TOO: Final = words("plan plans need needs hope hopes")
 _PRONOUNS: Final = words("we i they it he she this that which who you there nobody everyone someone")
