@@ -11,6 +11,7 @@
     ├── StoreError             the disk or an engine refused
     │   ├── Locked             another process owns the data directory; `owner` tells who
     │   ├── Damaged            a file is not what was written
+    │   ├── NoRoom             the disk is full
     │   └── Unavailable        closing, or a projection is being rebuilt; try again
     └── (anything else is our own bug)
 
@@ -97,6 +98,10 @@ class Locked(StoreError):
 
 class Damaged(StoreError):
     """A file is not what was written; the message names it and the way out."""
+
+
+class NoRoom(StoreError):
+    """The disk is full. Nothing of the request was stored; reading goes on."""
 
 
 class Unavailable(StoreError):

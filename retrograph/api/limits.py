@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections import OrderedDict
 from collections.abc import AsyncGenerator, Callable
+from typing import Final
 
 import orjson
 from starlette.types import Message, Receive
@@ -26,6 +27,10 @@ class Disconnected(Exception):
     """The client went away while it was sending."""
 
 
+FAR_OVER: Final = 8
+"""A body announced to be so many times too large is refused unread; a client may then not see the answer to the end."""
+
+
 async def read_body(receive: Receive, limit: int, seconds: float, announced: int | None) -> bytes:
     """The whole body, counted while it arrives, so that a chunked one is bounded as well.
 
@@ -38,6 +43,8 @@ async def read_body(receive: Receive, limit: int, seconds: float, announced: int
     """
     chunks: list[bytes] = []
     size = 0
+    if (announced or 0) > FAR_OVER * limit:
+        raise TooLarge(f"the body has {announced} bytes; at most {limit} are taken in")
     try:
         async with asyncio.timeout(seconds):
             async for chunk in _chunks(receive):

@@ -23,6 +23,7 @@ from retrograph.errors import (
     InvalidInput,
     Locked,
     ModelError,
+    NoRoom,
     NotFound,
     Owner,
     RetrographError,
@@ -79,6 +80,7 @@ KINDS: Final[Mapping[type[RetrographError], Kind]] = {
     Locked: Kind("locked", 503, "Another process owns the data directory"),
     Damaged: Kind("damaged", 500, "A file is damaged"),
     Unavailable: Kind("unavailable", 503, "Not now; try again"),
+    NoRoom: Kind("no-room", 507, "The disk is full"),
     StoreError: Kind("store-error", 500, "The store refused"),
     RetrographError: Kind("internal", 500, "An error inside the service"),
 }

@@ -30,6 +30,11 @@ _UNSEEN = re.compile(
 """Controls, and what Unicode calls default ignorable: the same on every version of Python, unlike categories."""
 
 
+def _path(folded: str) -> str:
+    """A path with `/` between its parts and without parts that are `.`."""
+    return re.sub(r"(^|/)(?:\./+)+", r"\1", re.sub(r"[\\/]+", "/", folded))
+
+
 @lru_cache(maxsize=8192)
 def fold(name: str) -> str:
     """NFKC, casefolded, without invisible characters, white space collapsed; may come out empty."""
@@ -49,7 +54,7 @@ def normal_form(entity_type: str, name: str, *, field: str = "name") -> str:
     if entity_type == "decision" and (numbered := _NUMBERED.fullmatch(folded)):
         return f"{numbered[1]} {int(numbered[2])}"
     if entity_type == "file":
-        folded = re.sub(r"^(?:\./+)+", "", re.sub(r"[\\/]+", "/", folded))
+        folded = _path(folded)
     if not folded:
         raise InvalidInput(field, "the name is empty: it has no visible character")
     return folded
@@ -61,7 +66,7 @@ def loose_form(name: str) -> str:
     numbered = _NUMBERED.fullmatch(folded)
     if numbered:
         return f"{numbered[1]} {int(numbered[2])}"
-    return re.sub(r"^(?:\./+)+", "", re.sub(r"[\\/]+", "/", folded)) or folded
+    return _path(folded) or folded
 
 
 def display_name(name: str) -> str:

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from retrograph.errors import StoreError
+from retrograph.errors import NoRoom, StoreError
 
 
 class Files:
@@ -60,12 +60,12 @@ class Files:
         """Refuse now what would run into a full disk: the engine does not survive that.
 
         Raises:
-            StoreError: less than `room` bytes are free.
+            NoRoom: less than `room` bytes are free.
         """
         with self.told():
             free = shutil.disk_usage(self.path.parent).free
         if free < room:
-            raise StoreError(f"the disk of {self.path.parent} is nearly full: {free:,} bytes free, {room:,} needed")
+            raise NoRoom(f"the disk of {self.path.parent} is nearly full: {free:,} bytes free, {room:,} needed")
 
     def log_size(self) -> int:
         """Bytes committed since the graph's file was written."""

@@ -71,7 +71,7 @@ def lookup(
         if id_ in found:
             continue
         whole = entity if id_ == entity.id else by_ids(db, [id_]).get(id_)
-        if whole is not None and type_ in (None, whole.type):
+        if whole is not None and type_ in (None, whole.type, entity.type):
             found[id_] = Match(whole, by, exact, entity)
     return list(found.values())
 

@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-from retrograph.errors import Damaged, StoreError, Unavailable
+from retrograph.errors import Damaged, NoRoom, StoreError, Unavailable
 
 SCHEMA_VERSION: Final = 1
 
@@ -103,9 +103,7 @@ def mapped(path: Path) -> Iterator[None]:
                 f"{path} is damaged ({text}); restore it from a backup. The graph beside it can be rebuilt from it."
             ) from error
         if "full" in text:
-            raise StoreError(
-                f"no room left to write {path}; free some space and try again. Nothing was stored."
-            ) from error
+            raise NoRoom(f"no room left to write {path}; free some space and try again. Nothing was stored.") from error
         if "readonly" in text or "unable to open" in text:
             raise StoreError(f"{path} cannot be written ({text}); check the directory's permissions") from error
         if "interrupted" in text or "closed database" in text:

@@ -66,6 +66,8 @@ ONE = [
     ("decision", "RFC 2119", "RFC2119"),
     ("file", "./src/auth.ts", "src/auth.ts"),
     ("file", r"src\auth.ts", "src/auth.ts"),
+    ("file", "src/./auth.ts", "src/auth.ts"),
+    ("file", "/./src/././auth.ts", "/src/auth.ts"),
     ("file", "././src//auth.ts", "SRC/Auth.ts"),
 ]
 

@@ -50,6 +50,11 @@ def test_what_is_announced_as_too_large_is_not_kept() -> None:
         read(Sender([b"x"], ends=False), 10, announced=11)
 
 
+def test_what_is_announced_as_far_too_large_is_not_waited_for() -> None:
+    with pytest.raises(TooLarge):
+        read(Sender([], ends=False), 10, announced=1000, seconds=0.5)
+
+
 def test_the_rest_of_a_large_body_is_dropped_while_it_comes() -> None:
     sender = Sender([b"x" * 100] * 50)
     with pytest.raises(TooLarge):

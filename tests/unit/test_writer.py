@@ -148,3 +148,15 @@ def test_a_job_outlives_the_process_but_one_that_ends_it_is_parked(tmp_path: Pat
                 assert job is None
                 (parked,) = project.jobs.list("parked")
                 assert "process ended" in str(parked.error)
+
+
+def test_a_merge_of_two_types_leaves_both_names_to_ask_by(project: Project) -> None:
+    project.write([uses("auth", "jose"), uses("other", "jose")], actor="me")
+    known = project.ledger.reached()[1]
+    (concept,), (library,) = (project.ledger.find(name, known) for name in ("auth", "jose"))
+    project.merge(concept.entity.id, library.entity.id, actor="me", reason="a test")
+    known = project.ledger.reached()[1]
+    for name, type_ in (("auth", "concept"), ("jose", "library"), ("auth", None)):
+        (found,) = project.ledger.find(name, known, type_)
+        assert found.entity.id == library.entity.id
+    assert project.ledger.find("auth", known, "person") == []
