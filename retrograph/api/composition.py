@@ -60,6 +60,10 @@ class OpenProject:
         jobs = self._project.jobs.counts()
         return bool(self._workers) and bool(jobs.get("queued") or jobs.get("running"))
 
+    def empty(self) -> bool:
+        """Whether nothing was ever recorded in it."""
+        return not self._project.ledger.events(0, 1)
+
     def close(self) -> None:
         """Stop the workers after what they are at, then close the files."""
         for worker in self._workers:

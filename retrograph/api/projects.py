@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
 
 from retrograph.api.naming import checked_name, is_name
-from retrograph.errors import NotFound, RetrographError, StoreError, Unavailable
+from retrograph.errors import CallerError, NotFound, RetrographError, StoreError, Unavailable
 from retrograph.graph.lock import DirectoryLock
 
 if TYPE_CHECKING:
@@ -53,6 +53,10 @@ class Opened(Protocol):
 
     def busy(self) -> bool:
         """Whether something waits for extraction."""
+        ...
+
+    def empty(self) -> bool:
+        """Whether nothing was ever recorded in it."""
         ...
 
     def close(self) -> None: ...
@@ -98,18 +102,25 @@ class Projects:
 
     @contextmanager
     def use(self, name: str, *, create: bool = False) -> Iterator[Opened]:
-        """An open project, kept open while it is used.
+        """An open project, kept open while it is used. One that is made for a request that is refused is not kept.
 
         Raises:
             InvalidInput: the name is not one.
             NotFound: there is no such project, and it is not to be created.
             Unavailable: closing, or every place is taken by a project in use.
         """
+        made = create and not self._exists(checked_name(name))
         opened = self._take(checked_name(name), create=create)
+        refused = False
         try:
             yield opened
+        except CallerError:
+            refused = True
+            raise
         finally:
             self._leave(name)
+            if made and refused:
+                self._take_back(name)
 
     def _take(self, name: str, *, create: bool) -> Opened:
         deadline = time.monotonic() + _PATIENCE
@@ -184,6 +195,21 @@ class Projects:
         with self._changed:
             del self._held[name]
             self._changed.notify_all()
+
+    def _take_back(self, name: str) -> None:
+        """Remove a project in which nothing is recorded and which nobody uses."""
+        with self._changed:
+            held = self._held.get(name)
+            if held is None or held.opened is None or held.users or held.leaving or not held.opened.empty():
+                return
+            held.leaving = True
+        try:
+            held.opened.close()
+            shutil.rmtree(self._root / name, ignore_errors=True)
+        except RetrographError as error:
+            logger.warning("closing project %s: %s", name, error)
+        finally:
+            self._forget(name)
 
     def _leave(self, name: str) -> None:
         with self._changed:

@@ -378,3 +378,14 @@ def test_every_route_documents_its_answer_and_its_problems(http: httpx.Client) -
     assert "HTTPValidationError" not in document["components"]["schemas"]
     verbs = document["components"]["schemas"]["FactsIn"]["properties"]["ops"]["items"]
     assert verbs["discriminator"]["propertyName"] == "op"
+
+
+def test_a_refused_first_write_makes_no_project(http: httpx.Client) -> None:
+    op = {**ASSERT["ops"][0], "validFrom": "2030", "validTo": "2020"}
+    ghost = "/v1/projects/ghost"
+    problem(http.post(f"{ghost}/facts", json={"ops": [op]}), 422)
+    problem(http.post(f"{ghost}/observations", json={"content": " "}), 422)
+    assert "ghost" not in str(http.get("/v1/projects").json())
+    assert http.post(f"{ghost}/facts", json=ASSERT).status_code == 200
+    problem(http.post(f"{ghost}/facts", json={"ops": [op]}), 422)
+    assert "ghost" in str(http.get("/v1/projects").json())

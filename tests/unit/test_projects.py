@@ -32,6 +32,9 @@ class Fake:
         self.service: Any = self
         time.sleep(house.pause)
 
+    def empty(self) -> bool:
+        return False
+
     def busy(self) -> bool:
         return self.work
 
