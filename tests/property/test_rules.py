@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from lxml import etree
 
@@ -91,7 +91,12 @@ def test_any_text_gives_well_formed_xml_whose_quotes_are_words_of_it(observation
         assert relation.find("quote") is not None
 
 
+TWICE = "The image resizer used libvips until 2025-02-10, then we tried squoosh, and on 2025-03-04 we went back to libvips. "
+
+
 @given(OBSERVATIONS)
+@example(NewObservation(TWICE * 2, 0))
+@example(NewObservation("A 서버는 올해 1월에 Redis로 갈아탔다.", EARLIEST, zone="+09:00"))
 def test_the_contract_finds_nothing_to_quarantine(observation):
     extraction = parse(xml.read(RULES.extract(observation)), observation)
     assert extraction.quarantined == ()

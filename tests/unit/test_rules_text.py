@@ -50,3 +50,9 @@ def test_an_assistants_own_steps_are_no_facts_about_the_user():
 
 def test_a_version_is_no_part_of_a_name():
     assert listed("The map widget requires Node 20.") == ["library:Node", "project:map widget"]
+
+
+def test_an_end_before_its_beginning_leaves_the_beginning_unknown():
+    assert said("The map widget used Leaflet from 2030-01-01. The map widget no longer uses Leaflet.") == [
+        "map widget uses Leaflet [unknown, now)"
+    ]

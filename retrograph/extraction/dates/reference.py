@@ -8,7 +8,7 @@ from datetime import date, datetime, timedelta, tzinfo
 from functools import cached_property
 from typing import Literal
 
-from retrograph.graph.intervals import SECOND, Period, micros, moment
+from retrograph.graph.intervals import EARLIEST, LATEST, SECOND, Period, micros, moment
 from retrograph.graph.vocabulary import Grain
 
 DAY = timedelta(days=1)
@@ -26,7 +26,11 @@ class Reference:
     @cached_property
     def today(self) -> date:
         """The calendar day there and then."""
-        return moment(self.at).astimezone(self.zone).date()
+        seen = moment(self.at)
+        try:
+            return seen.astimezone(self.zone).date()
+        except OverflowError:  # within a day of the calendar's ends
+            return seen.date()
 
     @property
     def monday(self) -> date:
@@ -35,7 +39,8 @@ class Reference:
 
     def span(self, first: date, last: date, grain: Grain) -> Period:
         """Whole days, `first` to `last` inclusive."""
-        return Period(self._midnight(first), self._midnight(last + DAY), grain)
+        end = LATEST + 1 if last == date.max else self._midnight(last + DAY)
+        return Period(max(self._midnight(first), EARLIEST), min(end, LATEST + 1), grain)
 
     def day(self, on: date) -> Period:
         """One whole day."""

@@ -9,11 +9,12 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Final
 
+from retrograph.errors import InvalidInput
 from retrograph.extraction import times
 from retrograph.extraction.dates.reference import Reference
 from retrograph.extraction.rulebook.drafts import Claim, Dates, Name, Sheet
 from retrograph.extraction.times import Phrase
-from retrograph.graph.intervals import Period, instant_text
+from retrograph.graph.intervals import Period, bounds, instant_text
 from retrograph.graph.vocabulary import (
     INFERRED_WEIGHT,
     STATED_WEIGHT,
@@ -107,6 +108,11 @@ class Talk:
     _seen: set[object] = field(default_factory=set)
     _products: set[str] = field(default_factory=set)
 
+    def ahead(self, text: str, phrase: Phrase) -> Phrase:
+        """The phrase of that text as one of what is to come: "in June" is the next one."""
+        coming = times.find(text, self.seen.at, self.seen.zone, future=True)
+        return next((other for other in coming if other.span == phrase.span), phrase)
+
     def current(self, source: Name, relation: RelationType) -> Said | None:
         """The latest thing stated to hold, or to have held, in this relation of this source."""
         return self._latest.get((source.key, relation))
@@ -193,7 +199,8 @@ class Talk:
         start = said.start
         if start is None and self.default_start and not said.ended and said.end is None and not said.retracted:
             start = self.default_start
-        if start and said.end and said.end.end <= start.start:
+        over = said.end or (Period(self.seen.at, self.seen.at + 1, "instant") if said.ended else None)
+        if start and over and not _ends_after(start, over):
             start = None
         dates = Dates(
             start=times.written(start, self.seen.zone) if start else None,
@@ -213,9 +220,18 @@ class Talk:
             dates,
             weight=INFERRED_WEIGHT if said.hearsay else STATED_WEIGHT,
             evidence="planned" if said.planned else said.evidence,
-            replaces=said.replaces.name if said.replaces and not said.retracted else None,
+            replaces=said.replaces.name if said.replaces and dates.start != "unknown" and not said.retracted else None,
             reasoning=said.reasoning,
             sentiment=None if said.retracted else _SENTIMENTS.get(said.type),
             alternatives=said.alternatives,
             retracted=said.retracted,
         )
+
+
+def _ends_after(start: Period, end: Period) -> bool:
+    """Whether the two bound an interval that is not empty."""
+    try:
+        bounds(start, end, start.start)
+    except InvalidInput:
+        return False
+    return True

@@ -32,6 +32,11 @@ def rows_of(family: str) -> tuple[tuple[Pattern, Form], ...]:
 
 
 _SIMPLE_PAST: Final = re.compile(r"(?:used|utilized|utilised|ran\son|relied\son)$", re.IGNORECASE)
+_CHANGES: Final = frozenset(
+    {"move", "move_off", "replace", "settle", "introduce", "take_over", "start_using", "stop_using", "turn_off", "go_back"}
+)
+_COMING: Final = re.compile(r"join|start|begin|leav|quit", re.IGNORECASE)
+_NOT_NOW: Final = re.compile(r"\b(?:was|were|been|had|has|have|did|used)\b|['’](?:ve|d)\b", re.IGNORECASE)
 _CONTINUING: Final = frozenset({"try", "then"})
 """Families that state something only after what they follow on."""
 
@@ -146,8 +151,12 @@ def _state(reading: Reading, hit: Hit, found: list[Said]) -> None:
         return
     phrase = _phrase(reading, hit)
     previous, aux = reading.last, hit.subject.aux
+    to_come = False
+    if phrase and phrase.role == "at" and _changes_now(hit):
+        phrase = talk.ahead(reading.text, phrase)
+        to_come = phrase.start is not None and phrase.start.start > talk.seen.at
     for said in found:
-        said.planned = reading.planned or mood.PLANNED.search(f"{aux} {hit.verb.text}") is not None
+        said.planned = reading.planned or to_come or mood.PLANNED.search(f"{aux} {hit.verb.text}") is not None
         said.hearsay = reading.hearsay
         said.past = bool(_SIMPLE_PAST.match(hit.verb.text)) and not mood.PERFECT.search(aux)
         left = _LEAVING.match(hit.verb.text) or mood.USED_TO.search(aux) or mood.NO_LONGER.search(aux)
@@ -168,6 +177,18 @@ def _state(reading: Reading, hit: Hit, found: list[Said]) -> None:
     _turn_to(found[0], talk)
     if hit.pattern.relation in ("causes", "caused_by", "fixes"):
         _locate(reading, hit, found)
+
+
+def _changes_now(hit: Hit) -> bool:
+    """Whether a change is told in the present tense ("joins Globex in June"): with a date, it is one to come."""
+    word, aux = hit.verb.text.split()[0].casefold(), hit.subject.aux
+    if hit.verb.family not in _CHANGES and not (hit.verb.family == "employ" and _COMING.match(word)):
+        return False
+    if _NOT_NOW.search(aux):
+        return False
+    if word.endswith("ing"):
+        return mood.BE.search(aux) is not None
+    return word.endswith("s") or mood.BASE_FORM.match(word) is not None or re.fullmatch(r"join|start|begin|leave|quit", word) is not None
 
 
 def _locate(reading: Reading, hit: Hit, found: list[Said]) -> None:

@@ -19,6 +19,10 @@ PLANNED: Final = re.compile(
     r"예정|려고\s|려\s?(?:한|합|해|고)|계획|기로\s*(?:했|함|하|결|합|정|되|됐)|해야|하겠|겠(?:다|습|어|음)|(?:하|쓰"
     r"|가|꾸|기|보)자(?=[.!\s]|$)|[할쓸될길꿀갈뀔옮출]\s*(?:것|거|겁|생각)"
 )
+PRESENT: Final = re.compile(
+    r"[가-힣]*(?:[한된간온긴꾼쓴운든]다(?![가-힣])|[합됩갑옵깁꿉씁웁듭]니다|[해돼가와겨꿔써]요(?![가-힣]))"
+)
+"""The end of a verb in the present: of a change with a date, one that is to come."""
 DENIED: Final = re.compile(
     r"지\s*(?:는|도)?\s*(?:않|못|말)|[은는던ㄴ쓴한]\s*(?:적|일)(?:이|은|도)?\s*없|(?<![가-힣])(?:안|못)\s*$"
 )

@@ -208,6 +208,10 @@ def _state(reading: Reading, clause: Clause, pattern: Pattern, found: list[Said]
             talk.sheet.name(said.target)
         return
     phrase = _phrase(reading, clause)
+    if phrase and phrase.role == "at" and pattern.aspect != "holds" and mood.PRESENT.match(clause.tail):
+        phrase = talk.ahead(reading.text, phrase)
+        for said in found:
+            said.planned = said.planned or (phrase.start is not None and phrase.start.start > talk.seen.at)
     over = pattern.aspect == "ends" or (denied and no_more and not never)
     for said in found:
         said.retracted = denied and never and said.type in EXCLUSIVE
