@@ -91,7 +91,10 @@ def test_any_text_gives_well_formed_xml_whose_quotes_are_words_of_it(observation
         assert relation.find("quote") is not None
 
 
-TWICE = "The image resizer used libvips until 2025-02-10, then we tried squoosh, and on 2025-03-04 we went back to libvips. "
+TWICE = (
+    "The image resizer used libvips until 2025-02-10, then we tried squoosh, "
+    "and on 2025-03-04 we went back to libvips. "
+)
 
 
 @given(OBSERVATIONS)
@@ -145,7 +148,7 @@ HOSTILE = {
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_time_grows_with_the_text_alone(name):
-    """Four times the text may not take nine times the time (where that can be told), and a megabyte not half a minute."""
+    """Four times the text may not take nine times the time, where that can be told; a megabyte not half a minute."""
     unit = HOSTILE[name]
     RULES.extract(_note(unit * 20))
     small, large = (_seconds(unit * (size // len(unit))) for size in (30_000, 120_000))
