@@ -6,7 +6,6 @@ import re
 from functools import cache
 from typing import Final
 
-from retrograph.extraction.rulebook import naming
 from retrograph.extraction.rulebook.drafts import Name
 from retrograph.extraction.rulebook.english import mood, slots
 from retrograph.extraction.rulebook.english.fit import fit, names
@@ -15,6 +14,7 @@ from retrograph.extraction.rulebook.english.reading import Hit, Reading, open_se
 from retrograph.extraction.rulebook.english.relations import CAUSES, OPINIONS, STRUCTURE
 from retrograph.extraction.rulebook.english.subject import Subject
 from retrograph.extraction.rulebook.english.switches import ENDS, SWITCHES
+from retrograph.extraction.rulebook.english.topics import hear, introduce_topic, mention_topic
 from retrograph.extraction.rulebook.english.uses import USES
 from retrograph.extraction.rulebook.english.verbs import Verb, verbs
 from retrograph.extraction.rulebook.patterns import Pattern
@@ -33,7 +33,18 @@ def rows_of(family: str) -> tuple[tuple[Pattern, Form], ...]:
 
 _SIMPLE_PAST: Final = re.compile(r"(?:used|utilized|utilised|ran\son|relied\son)$", re.IGNORECASE)
 _CHANGES: Final = frozenset(
-    {"move", "move_off", "replace", "settle", "introduce", "take_over", "start_using", "stop_using", "turn_off", "go_back"}
+    {
+        "move",
+        "move_off",
+        "replace",
+        "settle",
+        "introduce",
+        "take_over",
+        "start_using",
+        "stop_using",
+        "turn_off",
+        "go_back",
+    }
 )
 _COMING: Final = re.compile(r"join|start|begin|leav|quit", re.IGNORECASE)
 _NOT_NOW: Final = re.compile(r"\b(?:was|were|been|had|has|have|did|used)\b|['’](?:ve|d)\b", re.IGNORECASE)
@@ -41,14 +52,6 @@ _CONTINUING: Final = frozenset({"try", "then"})
 """Families that state something only after what they follow on."""
 
 _LEAVING: Final = re.compile(r"(?:left|leav(?:e|es|ing)|quits?)$", re.IGNORECASE)
-_HEADS: Final = "|".join(sorted(naming.COMPONENT_HEADS))
-_MENTION: Final = re.compile(
-    rf"(?<![\w'’-])(?P<topic>(?:the|our)[ ](?:[\w-]+[ ]){{0,3}}?(?:\w+-)?(?:{_HEADS}))(?![\w-])",
-    re.IGNORECASE,
-)
-_OPENING: Final = re.compile(
-    r"(?:[A-Z]\w*[\s\x01\x02]+){1,3}(?:for|of|on|about)[\s\x01\x02]+(?P<topic>[^:,.]{2,60})(?::[\s\x01\x02]|:?$)"
-)
 
 
 def read(sentence: Sentence, talk: Talk) -> None:
@@ -57,40 +60,14 @@ def read(sentence: Sentence, talk: Talk) -> None:
     reading = open_sentence(sentence, talk)
     if reading is None:
         return
-    _hear(reading)
-    _introduce_topic(reading)
+    hear(reading)
+    introduce_topic(reading)
     before = talk.topic
     for verb in verbs(reading.view):
         if verb.start >= reading.floor:
             _read_verb(reading, verb)
     if reading.last is None and talk.topic is before:
-        _mention_topic(reading)
-
-
-def _hear(reading: Reading) -> None:
-    """Reported speech: what follows is less sure, and who said it is a person."""
-    heard = mood.HEARSAY.match(reading.view)
-    if heard:
-        reading.hearsay = True
-        reading.floor = heard.end()
-        who = heard["who"] or heard["source"]
-        if who and slots.is_person(who, reading.talk):
-            reading.talk.person = Name("person", naming.bare(who))
-            reading.talk.sheet.name(reading.talk.person)
-
-
-def _introduce_topic(reading: Reading) -> None:
-    """What "Timeline for the thumbnail worker:" and the like say the next words are about."""
-    opening = _OPENING.match(reading.view)
-    if opening and naming.is_component(opening["topic"]):
-        reading.talk.topic = slots.component(opening["topic"], reading.talk)
-
-
-def _mention_topic(reading: Reading) -> None:
-    """A sentence that states nothing may still name the one component that "it" stands for in the next."""
-    named = {naming.bare(found["topic"]): found["topic"] for found in _MENTION.finditer(reading.view)}
-    if len(named) == 1:
-        reading.talk.topic = slots.component(next(iter(named.values())), reading.talk)
+        mention_topic(reading)
 
 
 def _read_verb(reading: Reading, verb: Verb) -> None:
@@ -188,7 +165,11 @@ def _changes_now(hit: Hit) -> bool:
         return False
     if word.endswith("ing"):
         return mood.BE.search(aux) is not None
-    return word.endswith("s") or mood.BASE_FORM.match(word) is not None or re.fullmatch(r"join|start|begin|leave|quit", word) is not None
+    return (
+        word.endswith("s")
+        or mood.BASE_FORM.match(word) is not None
+        or re.fullmatch(r"join|start|begin|leave|quit", word) is not None
+    )
 
 
 def _locate(reading: Reading, hit: Hit, found: list[Said]) -> None:
