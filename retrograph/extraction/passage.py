@@ -43,6 +43,9 @@ class Quoted:
     span: tuple[int, int]
 
 
+_SERIES = "adr"
+
+
 class Passage:
     """A text to quote from. `also` are further texts in which a name may stand (a document's id, metadata).
 
@@ -81,7 +84,8 @@ class Passage:
         """Whether the name stands in the text as whole words; a plural ending may follow.
 
         Paths may be written either way round (`src\\\\auth.ts`), decisions in any of their spellings (`PEP: 0572`), and
-        also in two places: in a record of the series PEP, `Replaces: 248` names PEP 248.
+        also in two places: in a record of the series PEP, `Replaces: 248` names PEP 248. A record whose file has a
+        number and no series (`decisions/0001-database.md`) is an ADR of that number.
         """
         folded = fold(name)
         if entity_type == "file":
@@ -89,8 +93,14 @@ class Passage:
         if entity_type == "decision" and (numbered := _NUMBERED.fullmatch(folded)):
             series, number = numbered[1], int(numbered[2])
             spelled, words, numbers = self._numbered
-            return (series, number) in spelled or (series in words and number in numbers)
+            own = series == _SERIES and number in self._numbers_beside
+            return own or (series, number) in spelled or (number in numbers and series in words)
         return _stands(folded, self._folded) or (folded.endswith("()") and _stands(folded[:-2], self._folded))
+
+    @cached_property
+    def _numbers_beside(self) -> frozenset[int]:
+        """Numbers of the record's identity and what else is known of it, not of its text."""
+        return frozenset(int(n) for also in self._also for n in _NUMBERS.findall(fold(also)))
 
     @cached_property
     def _numbered(self) -> tuple[frozenset[tuple[str, int]], frozenset[str], frozenset[int]]:
