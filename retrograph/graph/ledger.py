@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from typing import Final
 
 import orjson
 
@@ -13,7 +14,7 @@ from retrograph.graph.facts import COLUMNS, canonical_key, fact_of
 from retrograph.graph.identity import Canonical
 from retrograph.graph.intervals import OPEN, AsOf
 from retrograph.graph.journal import Basis, Event, Journal
-from retrograph.graph.keys import Topic, spellings, topic_of
+from retrograph.graph.keys import Topic, key_of, spellings, topic_of
 from retrograph.graph.model import Entity, Fact, Observation
 from retrograph.graph.names import COLUMNS as ENTITY_COLUMNS
 from retrograph.graph.names import Match, Nearest, by_ids, entity_of, lookup
@@ -22,6 +23,17 @@ from retrograph.graph.statements import StatementRow
 from retrograph.graph.store import Edge
 
 __all__ = ["Basis", "Event", "Ledger", "Match", "StatementRow"]
+
+
+_PROPERTIES: Final = (
+    f"SELECT {COLUMNS} FROM facts WHERE key > ? AND key < ? AND recorded_to > ? AND recorded_from <= ? "
+    "AND valid_from <= ? AND ? < valid_to"
+)
+
+
+def _beginning_with(text: str) -> tuple[str, str]:
+    """Between what all texts that go on from this one lie; it ends in a colon."""
+    return text, text[:-1] + ";"
 
 
 class Ledger:
@@ -197,13 +209,12 @@ class Ledger:
 
     def properties(self, entity: str, at: AsOf) -> list[Fact]:
         """The properties of an entity (canonical at `at.known`) that hold at `at`."""
+        ranges = [_beginning_with(key_of(entity, "", None, planned, is_property=True)) for planned in (False, True)]
         with self._record.reading() as db:
-            rows = db.execute(
-                f"SELECT {COLUMNS} FROM facts WHERE source = ? AND target IS NULL AND recorded_to > ? "
-                "AND recorded_from <= ? AND valid_from <= ? AND ? < valid_to ORDER BY name, planned",
-                (entity, at.known, at.known, at.valid, at.valid),
-            ).fetchall()
-        return [fact_of(row) for row in rows]
+            rows = [
+                row for keys in ranges for row in db.execute(_PROPERTIES, (*keys, *[at.known] * 2, *[at.valid] * 2))
+            ]
+        return sorted(map(fact_of, rows), key=lambda f: (f.type, f.planned))
 
     def statements(self, facts: Sequence[Fact], known: int) -> dict[str, list[StatementRow]]:
         """For each fact's id, every statement of its key recorded by `known`, oldest first, payloads canonical."""

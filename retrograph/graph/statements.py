@@ -178,10 +178,16 @@ def read(db: sqlite3.Connection, keys: Collection[str], known: int) -> list[Stat
     """All statements of these keys recorded by `known`, oldest first."""
     rows: list[Any] = []
     for chunk in chunks(list(keys)):
-        rows += db.execute(_READ.format(marks=",".join("?" * len(chunk))), (*chunk, known)).fetchall()
+        padded = (*chunk, *[chunk[-1]] * (_rounded(len(chunk)) - len(chunk)))
+        rows += db.execute(_READ.format(marks=",".join("?" * len(padded))), (*padded, known)).fetchall()
     silent = [row[0] for row in rows if row[32] < OPEN]
     silences = _silences(db, silent) if silent else {}
     return [_row(row, silences.get(row[0], ())) for row in rows]
+
+
+def _rounded(count: int) -> int:
+    """The next power of two, so that SQLite meets few texts of different length and keeps them prepared."""
+    return 1 << (count - 1).bit_length()
 
 
 def _row(row: tuple[Any, ...], silences: tuple[tuple[int, int], ...]) -> StatementRow:
