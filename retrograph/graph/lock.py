@@ -36,10 +36,11 @@ class DirectoryLock:
             self._lock.acquire()
         except Timeout:
             owner = self.owner()
-            where = f" at {owner.url}" if owner.url else ""
+            where = f", which answers at {owner.url}" if owner.url else ""
+            way = f"ask it (retrograph.Client({owner.url!r}))" if owner.url else "talk to that process"
             raise Locked(
-                f"{self.directory} is in use by process {owner.pid or 'unknown'}{where}; "
-                "talk to that process, stop it, or choose another directory",
+                f"{self.directory} is in use by process {owner.pid or 'unknown'}{where}; {way}, stop it, "
+                "or choose another directory",
                 owner,
             ) from None
         except OSError as error:

@@ -50,3 +50,8 @@ def test_a_record_is_named_by_the_number_of_its_file_in_any_folder(folder: str) 
     said = [op.subject for op in read(text, f"{folder}/0012-use-postgresql.md") if isinstance(op.subject, Property)]
     assert {s.name: s.value for s in said}["status"] == "Accepted"
     assert {s.entity.name for s in said} == {"ADR 12"}
+
+
+@pytest.mark.parametrize("text", ["In June 2023 Alice moved to Hooli.", "Bob moved to Berlin in 2022."])
+def test_a_person_who_moves_somewhere_does_not_use_it(text: str) -> None:
+    assert [op for op in read(text) if isinstance(op.subject, Relation) and op.subject.type == "uses"] == []

@@ -22,6 +22,7 @@ from retrograph.api.cli.options import (
     Zone,
     examples,
 )
+from retrograph.errors import InvalidInput
 
 questions = typer.Typer()
 
@@ -154,6 +155,8 @@ def diff(
     as_json: Json = False,
 ) -> None:
     """What changed between two times, and by which event."""
+    if not any((from_as_of, to_as_of, from_known_at, to_known_at)):
+        raise InvalidInput("from", "name the time to compare from, as in --from 2025-01 (and --to, else it is now)")
     with open_door(data, project) as door:
         answer = door.diff(
             entity,

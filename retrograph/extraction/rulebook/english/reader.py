@@ -114,6 +114,10 @@ def _is_finite(verb: Verb, subject: Subject) -> bool:
 def _state(reading: Reading, hit: Hit, found: list[Said]) -> None:
     """Give the statements of a hit their mood, dates, reason and quote, and take them in."""
     talk = reading.talk
+    if hit.verb.family == "move":  # a person who moves to Berlin, or to Hooli, does not use it
+        found = [said for said in found if said.type != "uses" or said.source.type != "person"]
+        if not found:
+            return
     reading.floor = hit.right.end()
     anymore = mood.ANY_MORE.match(reading.text, hit.right.end()) is not None
     if (
