@@ -373,7 +373,9 @@ def test_a_disk_that_is_nearly_full_is_left_alone(store: KuzuStore, monkeypatch:
 def test_a_write_that_the_disk_refuses_is_undone_and_the_process_lives(path: Path) -> None:
     code = f"""
         import resource
+        import sys
         from pathlib import Path
+        sys.path.append({str(Path(__file__).parents[2])!r})
         from retrograph.errors import StoreError
         from retrograph.graph.kuzu_store import KuzuStore
         from tests.unit.test_kuzu_store import check, delta
