@@ -40,6 +40,8 @@ BATCH = 1000
 PROJECT = "speed"
 WARM = 30
 POOL = Settings.load(data="unused").graph_memory_per_project
+ENDS = TWO.partition("RETURN")[0] + "RETURN b.id, length(e)"
+"""Two hops without what was met on the way: what the engine is quick at, and no answer to the question."""
 
 Times = dict[str, list[float]]
 
@@ -199,6 +201,8 @@ def reads(memory: Memory, client: Http, raw: RawKuzu, asked: Sequence[Asked]) ->
             "here": lambda a, depth=depth: memory.temporal_query(a.name, as_of=a.as_of, depth=depth),
             "http": lambda a, depth=depth: client.ask(a, depth),
         }
+        if depth == 2:
+            forms["ends"] = lambda a: raw.rows(ENDS, ids[a.name], a.valid, known)
         times = in_turn(forms, asked if depth == 1 else asked[: len(asked) // 3])
         middle, far = ({name: quantile(took, q) for name, took in times.items()} for q in (0.5, 0.95))
         figures += [
@@ -208,6 +212,10 @@ def reads(memory: Memory, client: Http, raw: RawKuzu, asked: Sequence[Asked]) ->
             Figure("  as a multiple of the bare engine's, p95", far["here"] / far["raw"], "x", most=bound),
             Figure("  over HTTP it adds, p50", middle["http"] - middle["here"], "ms", most=3),
         ]
+        if "ends" in middle:
+            figures.append(
+                Figure("  to the bare engine naming ends, no facts, p50", middle["here"] / middle["ends"], "x")
+            )
     return figures
 
 
