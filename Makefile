@@ -16,6 +16,7 @@ check: ## Check style, types and architecture
 	mypy --strict
 	lint-imports
 
-bench: ## Measure on the data beside the checkout: as-of answers over HTTP, extraction
+bench: ## Measure: speed and size, and on the data beside the checkout as-of answers over HTTP and extraction
+	python benchmarks/speed.py
 	python benchmarks/peps.py
 	python benchmarks/extraction_gold.py

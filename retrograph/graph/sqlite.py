@@ -131,7 +131,8 @@ class Record:
         self.writer.execute("PRAGMA journal_mode = WAL")
         self.writer.execute("PRAGMA synchronous = FULL")
         self.writer.execute("PRAGMA secure_delete = ON")
-        self.writer.execute("PRAGMA cache_size = -32768")
+        self.writer.execute("PRAGMA cache_size = -65536")
+        self.writer.execute("PRAGMA wal_autocheckpoint = 8000")
         version = self.writer.execute("PRAGMA user_version").fetchone()[0]
         if version not in (0, SCHEMA_VERSION):
             raise Damaged(
