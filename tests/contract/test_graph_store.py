@@ -138,6 +138,8 @@ def apply(store: GraphStore, history: History) -> None:
     """Apply the deltas after what the store has already, as later events."""
     for delta in history.deltas:
         store.apply(replace(delta, seq=store.applied()[0] + 1))
+    if store.due():
+        store.checkpoint()
 
 
 def oracle(history: History) -> MemoryStore:
