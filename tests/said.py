@@ -48,3 +48,16 @@ def listed(text: str, kind: ObservationKind = "note", document_id: str | None = 
     """The things that the text names, sorted: `library:jose`."""
     root = etree.fromstring(RULES.extract(observed(text, kind, document_id)))
     return sorted(f"{element.get('type')}:{element.get('name')}" for element in root.iter("entity"))
+
+
+def kept(text: str, kind: ObservationKind = "note", document_id: str | None = None) -> list[str]:
+    """The properties of what the text names, sorted: `lodash version 4.17.21 [2025-03, )`."""
+    root = etree.fromstring(RULES.extract(observed(text, kind, document_id)))
+    return sorted(_property(entity, kept) for entity in root.iter("entity") for kept in entity.iter("property"))
+
+
+def _property(entity: etree._Element, kept: etree._Element) -> str:
+    start, end = kept.get("valid_from") or "", kept.get("valid_to") or ""
+    end = "now" if end == instant_text(SEEN) else end
+    line = f"{entity.get('name')} {kept.get('key')} {kept.text}" + (f" [{start}, {end})" if start or end else "")
+    return f"planned: {line}" if kept.get("evidence") == "planned" else line

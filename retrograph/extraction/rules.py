@@ -16,16 +16,19 @@ from typing import Final
 
 from retrograph.extraction.dates.reference import Reference
 from retrograph.extraction.headers import Record, read_record
-from retrograph.extraction.rulebook.changes import read_commit, read_diffs, read_manifest
-from retrograph.extraction.rulebook.code import read_imports, read_traces
+from retrograph.extraction.rulebook.changes import read_commit, read_diffs
+from retrograph.extraction.rulebook.code import read_imports
 from retrograph.extraction.rulebook.drafts import Name, Sheet
 from retrograph.extraction.rulebook.header_fields import Line, lines_of
 from retrograph.extraction.rulebook.layout import blocks, legible
 from retrograph.extraction.rulebook.mail import document_file, read_mail
+from retrograph.extraction.rulebook.manifests import read_manifest
 from retrograph.extraction.rulebook.prose import read_prose
 from retrograph.extraction.rulebook.record_claims import record_date, state_header
+from retrograph.extraction.rulebook.runs import read_runs
 from retrograph.extraction.rulebook.tables import read_lists, read_tables
 from retrograph.extraction.rulebook.talk import Talk
+from retrograph.extraction.rulebook.traces import read_traces
 from retrograph.graph.intervals import zone_named
 from retrograph.graph.model import NewObservation, Observation
 
@@ -81,6 +84,7 @@ def _read_text(observation: NewObservation | Observation, record: Record | None,
     mail = read_mail(lines, sheet)
     diffs = read_diffs(lines, talk.seen, sheet)
     code = read_imports(lines, sheet, file) | read_traces(lines, content, talk.seen, sheet)
+    code |= read_runs(lines, content, talk.seen, sheet)
     read_manifest(lines, sheet, file)
     taken += [(lines[i].start, lines[i].end) for i in sorted(change.lines | diffs | mail | code)]
     text = legible(content, taken)

@@ -6,8 +6,9 @@ import json
 
 import pytest
 
+from retrograph.extraction.rulebook.runs import KINDS, ROWS
 from tests.data import ROOT
-from tests.said import listed, said
+from tests.said import kept, listed, said
 
 PASSAGES = [json.loads(line) for line in (ROOT / "tests" / "passages.jsonl").read_text(encoding="utf-8").splitlines()]
 """One passage a line: its kind, its text, and every relation that is to be read from it."""
@@ -56,3 +57,41 @@ def test_an_end_before_its_beginning_leaves_the_beginning_unknown():
     assert said("The map widget used Leaflet from 2030-01-01. The map widget no longer uses Leaflet.") == [
         "map widget uses Leaflet [unknown, now)"
     ]
+
+
+def _shown(path, before, after):
+    lines = [f"-{line}\n" for line in before] + [f"+{line}\n" for line in after]
+    return f"diff --git a/{path} b/{path}\n--- a/{path}\n+++ b/{path}\n@@ -1,4 +1,4 @@\n" + "".join(lines)
+
+
+@pytest.mark.parametrize(
+    ("path", "before", "after", "expected"),
+    [
+        ("package.json", '    "react": "^18.2.0",', '    "react": "^19.0.0",', ["react", "^18.2.0", "^19.0.0"]),
+        ("requirements.txt", "flask==2.3.0", "flask==3.0.0", ["flask", "2.3.0", "3.0.0"]),
+        ("go.mod", "\tx.org/lib/pq v1.10.8", "\tx.org/lib/pq v1.10.9", ["x.org/lib/pq", "v1.10.8", "v1.10.9"]),
+        ("Cargo.toml", 'serde = "1.0.1"', 'serde = "1.0.2"', ["serde", "1.0.1", "1.0.2"]),
+        ("Dockerfile", "FROM node:18-alpine", "FROM node:20-alpine", ["node", "18-alpine", "20-alpine"]),
+        ("api/.nvmrc", "18.2.0", "20.1.0", ["Node.js", "18.2.0", "20.1.0"]),
+    ],
+)  # fmt: skip
+def test_a_diff_of_a_manifest_dates_the_versions(path, before, after, expected):
+    name, old, new = expected
+    found = kept(_shown(path, [before], [after]), "tool_result")
+    assert found == sorted([f"{name} version {new}", f"{name} version {old} [unknown, now)"])
+
+
+def test_a_diff_of_a_lock_file_dates_the_versions():
+    lines = ' [[package]]\n name = "tokio"\n-version = "1.37.0"\n+version = "1.38.0"\n'
+    text = f"diff --git a/Cargo.lock b/Cargo.lock\n--- a/Cargo.lock\n+++ b/Cargo.lock\n@@ -1,4 +1,4 @@\n{lines}"
+    assert kept(text, "tool_result") == ["tokio version 1.37.0 [unknown, now)", "tokio version 1.38.0"]
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
+def test_a_line_of_a_run_is_read_by_its_row(row):
+    text = f"$ cargo uv pip npm\n{row.example}\n"
+    names = {entity.split(":", 1)[0] for entity in listed(text, "tool_result")}
+    parts = {part for source, _, target, _ in row.says for part in (source, target)}
+    assert {KINDS[part] for part in parts} <= names
+    assert len(said(text, "tool_result")) == len(row.says)
+    assert names or kept(text, "tool_result")

@@ -6,58 +6,24 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import pairwise
 from typing import Final
 
 from retrograph.extraction.dates.reference import Reference
 from retrograph.extraction.rulebook import code, naming
-from retrograph.extraction.rulebook.drafts import Claim, Dates, Name, Sheet
+from retrograph.extraction.rulebook.drafts import Claim, Name, Sheet, ended_now
 from retrograph.extraction.rulebook.header_fields import Line
-from retrograph.graph.intervals import instant_text
+from retrograph.extraction.rulebook.manifests import (
+    LOCKED_VERSION,
+    LOCKS,
+    Dependency,
+    dependency,
+    manifest_line,
+    owner_of,
+)
+from retrograph.extraction.rulebook.runs import state_version
 from retrograph.graph.vocabulary import RelationType
 
-Namer = Callable[[str], Name | None]
-
-MANIFESTS: Final[tuple[tuple[str, str], ...]] = (
-    (r"package\.json|composer\.json", r'\s*"(?P<name>@?[\w./-]+)":\s*"(?:[\^~>=<v ]*[0-9][^"]*|\*|latest|next'
-                                      r'|(?:workspace|npm|git|github|file):[^"]*)",?'),
-    (r"requirements[\w.-]*\.txt|constraints\.txt",
-        r"(?P<name>[A-Za-z][\w.-]*)(?:\[[\w,-]+\])?\s*(?:[=<>~!]=?=?\s*[\w.*]+.*)?"),
-    (
-        r"pyproject\.toml",
-        r"""\s*["'](?P<name>[A-Za-z][\w.-]*)(?:\[[\w,-]+\])?\s*(?:[=<>~!][^"']*)?["'],?"""
-        r"""|(?P<name2>(?!name|version|description|python|requires|license|readme|line|target)[A-Za-z][\w-]*)"""
-        r"""\s*=\s*["'][\^~>=<]*[0-9][^"']*["']""",
-    ),
-    (
-        r"Cargo\.toml",
-        r"""(?P<name>(?!name|version|edition|license|description|rust-version)[A-Za-z][\w-]*)"""
-        r"""\s*=\s*(?:["'][\^~>=<]*[0-9][^"']*["']|\{.*\bversion\b.*\})""",
-    ),
-    (r"go\.mod", r"\s*(?:require\s+)?(?P<name>[\w.-]+\.[a-z]{2,}/[\w./-]+)\s+v[0-9]\S*.*"),
-    (r"Gemfile", r"""\s*gem\s+["'](?P<name>[\w-]+)["'].*"""),
-)  # fmt: skip
-"""Files that list dependencies, and how a line of theirs names one."""
-
-_OWN_NAME: Final = re.compile(
-    r"""\s*"name"\s*:\s*"(?P<json>[^"]+)"|name\s*=\s*["'](?P<toml>[^"']+)["']|module\s+(?P<go>\S+)"""
-)
-_NOT_A_PACKAGE: Final = frozenset(
-    {
-        "version",
-        "name",
-        "node",
-        "npm",
-        "yarn",
-        "pnpm",
-        "license",
-        "main",
-        "type",
-        "description",
-        "private",
-        "target",
-        "module",
-    }
-)
 _COMMIT: Final = re.compile(r"commit\s(?P<sha>[0-9a-f]{7,40})\b")
 _AUTHOR: Final = re.compile(r"Author:\s+(?P<who>[^<\n]+?)\s*(?:<[^>\n]*>)?\s*$")
 _STAT: Final = re.compile(r"\s(?P<path>[\w@./\\-]+(?:\s[\w@./\\-]+)*?)\s+\|\s+(?:[0-9]+(?:\s[+-]+)?|Bin\b.*)\s*$")
@@ -130,40 +96,53 @@ def _read_line(change: Change, line: Line, sheet: Sheet) -> None:
 class _Hunk:
     """Neighbouring removed and added lines of a diff."""
 
-    removed: list[tuple[Name, str]] = field(default_factory=list)
-    added: list[tuple[Name, str]] = field(default_factory=list)
+    removed: list[tuple[Dependency, str]] = field(default_factory=list)
+    added: list[tuple[Dependency, str]] = field(default_factory=list)
 
 
 def read_diffs(lines: Sequence[Line], seen: Reference, sheet: Sheet) -> set[int]:
-    """Dependencies and imports that a diff adds, removes or leaves standing; the numbers of the lines it takes up."""
+    """Dependencies and imports that a diff adds, removes or leaves standing, and files that it renames.
+
+    Gives the numbers of the lines it takes up.
+    """
     read: set[int] = set()
     for first, last, path in _files(lines):
         body = lines[first:last]
         read.update(range(first, last))
-        pattern = _manifest(path)
-        if pattern:
-            owner = _owner(body, path)
-            named = partial(_dependency, pattern=pattern, owner=owner)
-            _Dependent(owner, "depends_on", named, sheet, seen).read(body)
+        _read_rename(body, sheet)
+        line, locked = manifest_line(path), manifest_line(path, LOCKS)
+        if line:
+            owner = owner_of(body, path)
+            _Dependent(owner, "depends_on", partial(dependency, pattern=line, owner=owner), sheet, seen).read(body)
+        elif locked:
+            _read_lock(body, locked, seen, sheet)
         else:
             file = Name("file", path)
             _Dependent(file, "imports", partial(_imported, file=file), sheet, seen).read(body)
     return read
 
 
-def read_manifest(lines: Sequence[Line], sheet: Sheet, file: str | None = None) -> None:
-    """Dependencies of a manifest that the text shows whole."""
-    pattern = _manifest(file) if file else None
-    owner = _owner(lines, file) if file and pattern else None
-    for index, line in enumerate(lines):
-        if line.text.startswith("diff --git"):
-            return
-        shown = code.file_shown(line.text)
-        if shown:
-            pattern = _manifest(shown)
-            owner = _owner(lines[index:], shown) if pattern else None
-        elif pattern and owner and (named := _dependency(line.text, pattern, owner)):
-            sheet.claim(Claim(owner, "depends_on", named, line.text.strip(), evidence="observed"))
+def _read_rename(body: Sequence[Line], sheet: Sheet) -> None:
+    """A file that a diff renames is succeeded by the file of the new name."""
+    for old, new in pairwise(body):
+        if old.text.startswith("rename from ") and new.text.startswith("rename to "):
+            names = (Name("file", old.text[12:].strip()), Name("file", new.text[10:].strip()))
+            quote = f"{old.text}\n{new.text}"
+            if new.start - old.end == 1:
+                sheet.claim(Claim(names[0], "succeeded_by", names[1], quote, evidence="observed"))
+
+
+def _read_lock(body: Sequence[Line], named: re.Pattern[str], seen: Reference, sheet: Sheet) -> None:
+    """Versions of the packages that a lock file's diff changes."""
+    package: Name | None = None
+    for line in body:
+        sign, text = line.text[:1], line.text[1:]
+        found = named.match(text)
+        version = None if found else LOCKED_VERSION.match(text)
+        if found:
+            package = Name("library", found["name"].rpartition("node_modules/")[2])
+        elif version and package and sign in "+-":
+            state_version(package, version["version"], text.strip(), sheet, seen if sign == "-" else None)
 
 
 def _files(lines: Sequence[Line]) -> Iterator[tuple[int, int, str]]:
@@ -190,34 +169,9 @@ def _files(lines: Sequence[Line]) -> Iterator[tuple[int, int, str]]:
         yield first, last, path
 
 
-def _manifest(path: str) -> re.Pattern[str] | None:
-    base = re.split(r"[\\/]", path)[-1]
-    return next((re.compile(rf"(?:{line})$") for name, line in MANIFESTS if re.fullmatch(name, base)), None)
-
-
-def _owner(lines: Sequence[Line], path: str) -> Name:
-    for line in lines:
-        context = re.match(r"@@[^@]*@@ (.+)", line.text)
-        found = _OWN_NAME.match(context[1]) if context else None
-        found = (
-            found
-            or _OWN_NAME.match(line.text[1:] if line.text[:1] in "+ " else line.text)
-            or _OWN_NAME.match(line.text)
-        )
-        if found:
-            return Name("project", found["json"] or found["toml"] or found["go"])
-    return Name("file", path)
-
-
-def _dependency(text: str, pattern: re.Pattern[str], owner: Name) -> Name | None:
-    found = pattern.match(text)
-    name = found and (found["name"] or found.groupdict().get("name2"))
-    return Name("library", name) if name and name not in _NOT_A_PACKAGE and name != owner.name else None
-
-
-def _imported(text: str, file: Name) -> Name | None:
-    found = code.import_of(text)
-    return code.module_name(found[0], file.name) if found else None
+def _imported(text: str, file: Name) -> Dependency | None:
+    found = code.import_of(text, file.name)
+    return Dependency(code.module_name(found[0], file.name)) if found else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +180,7 @@ class _Dependent:
 
     name: Name
     relation: RelationType
-    named: Namer
+    named: Callable[[str], Dependency | None]
     sheet: Sheet
     seen: Reference
 
@@ -235,27 +189,34 @@ class _Dependent:
         hunk = _Hunk()
         for line in body:
             sign, text = line.text[:1], line.text[1:]
-            name = None if line.text.startswith(("+++", "---", "@@")) else self.named(text)
-            if name and sign in "+-":
-                (hunk.added if sign == "+" else hunk.removed).append((name, line.text))
+            found = None if line.text.startswith(("+++", "---", "@@")) else self.named(text)
+            if found and sign in "+-":
+                (hunk.added if sign == "+" else hunk.removed).append((found, line.text))
             elif sign not in "+-":
                 self._state(hunk)
                 hunk = _Hunk()
-                if name:
-                    self.sheet.claim(Claim(self.name, self.relation, name, text.strip(), evidence="observed"))
+                if found:
+                    self._hold(found, text.strip())
         self._state(hunk)
 
     def _state(self, hunk: _Hunk) -> None:
-        added, removed = ({name.key for name, _ in lines} for lines in (hunk.added, hunk.removed))
-        gone = [(name, quote) for name, quote in hunk.removed if name.key not in added]
-        new = [(name, quote) for name, quote in hunk.added if name.key not in removed]
+        added, removed = ({one.name.key for one, _ in lines} for lines in (hunk.added, hunk.removed))
+        gone = [(one, quote) for one, quote in hunk.removed if one.name.key not in added]
+        new = [(one, quote) for one, quote in hunk.added if one.name.key not in removed]
         swapped = len(gone) == len(new) == 1
-        for name, quote in hunk.added:
-            old = gone[0][0] if swapped and (name, quote) == new[0] else None
+        for one, quote in hunk.removed:
+            if one.version and one.name.key in added:
+                state_version(one.name, one.version, quote, self.sheet, self.seen)
+        for one, quote in hunk.added:
+            old = gone[0][0].name if swapped and (one, quote) == new[0] else None
             if old:
                 self.sheet.name(old)
-            replaces = old.name if old else None
-            self.sheet.claim(Claim(self.name, self.relation, name, quote, evidence="observed", replaces=replaces))
-        for name, quote in () if swapped else gone:
-            dates = Dates(start="unknown", end=instant_text(self.seen.at))
-            self.sheet.claim(Claim(self.name, self.relation, name, quote, dates, evidence="observed"))
+            self._hold(one, quote, old.name if old else None)
+        for one, quote in () if swapped else gone:
+            claim = Claim(self.name, self.relation, one.name, quote, ended_now(self.seen), evidence="observed")
+            self.sheet.claim(claim)
+
+    def _hold(self, one: Dependency, quote: str, replaces: str | None = None) -> None:
+        self.sheet.claim(Claim(self.name, self.relation, one.name, quote, evidence="observed", replaces=replaces))
+        if one.version:
+            state_version(one.name, one.version, quote, self.sheet)

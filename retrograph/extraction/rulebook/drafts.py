@@ -9,8 +9,10 @@ from functools import lru_cache
 from typing import Final
 
 from retrograph.errors import InvalidInput
+from retrograph.extraction.dates.reference import Reference
 from retrograph.extraction.elements import Element, graph_markup
 from retrograph.graph.identity import normal_form
+from retrograph.graph.intervals import instant_text
 from retrograph.graph.vocabulary import STATED_WEIGHT, EntityType, Evidence, RelationType, Sentiment
 
 Key = tuple[str, str]
@@ -66,6 +68,11 @@ class Dates:
 UNDATED: Final = Dates()
 
 
+def ended_now(seen: Reference) -> Dates:
+    """The dates of what a text says is over, without saying since when: until it was seen."""
+    return Dates(start="unknown", end=instant_text(seen.at))
+
+
 @dataclass(frozen=True, slots=True)
 class Claim:
     """One relation that a text states, with the words that state it. `retracted`: the text says it was never so."""
@@ -93,6 +100,8 @@ class Trait:
     value: str
     quote: str
     dates: Dates = UNDATED
+    weight: float = STATED_WEIGHT
+    evidence: Evidence = "stated"
 
 
 @dataclass(slots=True)
@@ -174,6 +183,10 @@ class Sheet:
 
 def _trait_element(trait: Trait) -> Element:
     attributes = {"key": trait.key, **trait.dates.attributes()}
+    if trait.weight != STATED_WEIGHT:
+        attributes["weight"] = f"{trait.weight:g}"
+    if trait.evidence != "stated":
+        attributes["evidence"] = trait.evidence
     return Element("property", attributes, trait.value, (Element("quote", text=trait.quote),))
 
 
