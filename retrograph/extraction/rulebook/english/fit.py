@@ -10,6 +10,7 @@ from retrograph.extraction.rulebook.drafts import Name
 from retrograph.extraction.rulebook.english import mood, slots
 from retrograph.extraction.rulebook.english.reading import Hit, Reading
 from retrograph.extraction.rulebook.talk import Said
+from retrograph.graph.vocabulary import RelationType
 
 _SCOPE: Final = re.compile(
     r"(?<![\w'’-])(?:in|for|on|within|inside|across|throughout)[\s\x01\x02]+"
@@ -34,7 +35,9 @@ _OWN_ONLY: Final = frozenset({"avoids", "blocked_by", "optimizes_for", "imports"
 _ROLE_WILL_DO: Final = frozenset({"replaced X with Y", "X was replaced by Y", "uses Y instead of X"})
 """Patterns in which what is left behind may be called by its part: "replaced our old queue with Kafka"."""
 
-_OWN_DOING: Final = frozenset({"use", "start_using", "stop_using", "prefer", "avoid", "employ", "move", "settle", "be"})
+_OWN_DOING: Final = frozenset(
+    {"use", "start_using", "stop_using", "prefer", "avoid", "employ", "place", "placed", "move", "settle", "be"}
+)
 """What a person does for themselves; other deeds change a component, and count only where that is known."""
 
 _SENTIENT: Final = frozenset({"person", "organization"})
@@ -46,13 +49,13 @@ def fit(reading: Reading, hit: Hit) -> list[Said]:
     source = source_of(reading, hit)
     if source is None or (pattern.strict and source.type in _SENTIENT):
         return []
-    targets = _targets(reading, hit)
+    targets = _targets(reading, hit, source)
     if pattern.proper:
         targets = [target for target in targets if re.search("[A-Z0-9]", target.name)]
     if not _plausible(reading, hit, source, targets):
         return []
     left = hit.words(pattern.replaces) if pattern.replaces else None
-    replaced = slots.product(left) if left else None
+    replaced = _left(left, pattern.relation, source) if left else None
     if left and left.casefold() in ("it", "them"):
         current = reading.talk.current(source, pattern.relation)
         replaced = current.target if current else None
@@ -65,6 +68,13 @@ def fit(reading: Reading, hit: Hit) -> list[Said]:
         for one in sources
         for target in targets
     ]
+
+
+def _left(words: str, relation: RelationType, source: Name) -> Name | None:
+    """What is left behind: an employer, a place, else a product."""
+    if relation == "works_at":
+        return slots.organization(words)
+    return slots.where(words, source) if relation == "located_in" else slots.product(words)
 
 
 def _plausible(reading: Reading, hit: Hit, source: Name, targets: list[Name]) -> bool:
@@ -127,7 +137,9 @@ def _error(_: Reading, hit: Hit) -> Name | None:
 
 
 def _person(reading: Reading, hit: Hit) -> Name | None:
-    name = slots.subject(hit.subject.words, reading.talk)
+    words = hit.words("P") or ""
+    before = reading.view[: hit.subject.span[0]] if words == hit.subject.words else ""
+    name = slots.subject(words, reading.talk, before)
     if name is None or name.type != "person":
         return None
     if name.name != "user":
@@ -165,7 +177,7 @@ def _actor(reading: Reading, hit: Hit) -> Name | None:
         return name
     if name.name != "user":
         _note_actor(reading, hit)
-    own = relation in ("prefers", "works_at") or (name.name == "user" and relation != "uses")
+    own = relation in ("prefers", "works_at", "located_in") or (name.name == "user" and relation != "uses")
     return name if own else _scope(reading, hit) or _spoken_of(reading, hit, name)
 
 
@@ -200,7 +212,7 @@ def _scope(reading: Reading, hit: Hit) -> Name | None:
     return None
 
 
-def _targets(reading: Reading, hit: Hit) -> list[Name]:
+def _targets(reading: Reading, hit: Hit, source: Name) -> list[Name]:
     pattern, words = hit.pattern, hit.words(hit.pattern.target)
     if words is None:
         return []
@@ -210,13 +222,14 @@ def _targets(reading: Reading, hit: Hit) -> list[Name]:
         return slots.things(words, loose=pattern.relation in _LOOSE)
     if pattern.target == "C":
         return slots.causes(words)
-    readers = {"E": slots.error, "O": slots.organization, "F": slots.path}
+    readers = {"E": slots.error, "O": slots.employer, "B": slots.employer, "F": slots.path}
     if pattern.target == "S":
         found = slots.component(words, reading.talk)
     elif pattern.target == "A":
         found = slots.path(words) or (slots.component(words, reading.talk) if naming.is_component(words) else None)
     elif pattern.target == "L":
-        found = slots.named_place(words) if _PLACED.match(hit.verb.text) else slots.place(words)
+        place = _PLACED.match(hit.verb.text)
+        found = slots.named_place(words) if place else slots.where(words, source)
     else:
         found = readers.get(pattern.target, slots.product)(words)
     return [found] if found else []

@@ -1,13 +1,14 @@
 """English phrase grammar: words, noun phrases, auxiliaries, and how a pattern's form becomes a matcher.
 
-A form reads like a sentence: `{A} <move> {S} from {X} to {Y}`. `<move>` names a family of verbs; what stands before it
-is the subject, what follows is matched to the right of the verb. Letters are slots:
+A form reads like a sentence: `{A} <move> {S} from {X} to {Y}`. `<move>` names a family of verbs, `<move|go>` two; what
+stands before it is the subject, what follows is matched to the right of the verb. Letters are slots:
 
 ====  =============================================================================
 A     whoever or whatever acts: a person, "we", a component, a pronoun
 S     a part of one's own system        X Y Z  products that are used or left
 T     a product, pattern or technique   E      an error            C  a cause
-L     a place    O  an organization     F      a file or function  N  any words
+L K   a place    O B W  organizations   F      a file or function  N  any words
+P     a person   V U  versions
 ====  =============================================================================
 
 Dates and adverbs are masked by characters of their own before matching, so that they may stand anywhere between words.
@@ -61,10 +62,13 @@ LIST: Final = (
     rf"{PRODUCT}(?:,{GAP}{PRODUCT}){{0,4}}(?:,?{GAP}(?:and|or){GAP}{PRODUCT}(?=[\s]*(?:[.,;:)!]|$|\x01"
     rf"|(?:for|in|on|as|with|because|since|to)\b)))?"
 )
+PLACE: Final = rf"{_phrase(4)}(?:,[ ](?-i:[A-Z])\w+)?"
+VERSION: Final = rf"(?:(?:version|release|v\.?)[ ])?(?:{_WORD}[ ]){{0,2}}?v?[0-9][\w.+-]*(?<![.+-])"
 _IT: Final = r"(?:it|them)\b"
 SLOTS: Final = {
     "A": COMPONENT, "S": rf"(?:{COMPONENT}|{_IT})", "X": rf"(?:{PRODUCT}|{_IT})", "Y": PRODUCT, "Z": PRODUCT, "T": LIST,
-    "E": ANYTHING, "C": ANYTHING, "L": _phrase(4), "O": ORGANIZATION, "F": _phrase(3), "N": _phrase(4), "P": _phrase(3),
+    "E": ANYTHING, "C": ANYTHING, "L": PLACE, "K": PLACE, "O": ORGANIZATION, "B": ORGANIZATION, "W": ORGANIZATION,
+    "F": _phrase(3), "N": _phrase(4), "P": _phrase(3), "V": VERSION, "U": VERSION,
 }  # fmt: skip
 
 ADVERBS: Final = re.compile(
@@ -84,10 +88,10 @@ ADVERBS: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A compiled form: the slot of its subject, its verb family, and the matcher of what follows the verb."""
+    """A compiled form: the slot of its subject, its families of verbs, and the matcher of what follows the verb."""
 
     subject: str
-    verb: str
+    verbs: tuple[str, ...]
     right: re.Pattern[str]
 
 
@@ -98,12 +102,12 @@ def compiled(form: str) -> Form:
     Raises:
         ValueError: the form has no verb, or its left side is no single slot.
     """
-    parts = re.fullmatch(r"\{(?P<subject>[A-Z])\} <(?P<verb>[a-z_]+)>(?P<right>.*)", form)
+    parts = re.fullmatch(r"\{(?P<subject>[A-Z])\} <(?P<verb>[a-z_|]+)>(?P<right>.*)", form)
     if parts is None:
         raise ValueError(f"a form reads '{{A}} <verb> ...', not {form!r}")
     right = re.sub(r" ", lambda _: GAP, parts["right"])
     right = re.sub(r"\{([A-Z])\}", lambda match: f"(?P<{match[1]}>{SLOTS[match[1]]})", right)
-    return Form(parts["subject"], parts["verb"], re.compile(right, re.IGNORECASE))
+    return Form(parts["subject"], tuple(parts["verb"].split("|")), re.compile(right, re.IGNORECASE))
 
 
 def masked(text: str, spans: list[tuple[int, int]]) -> str:

@@ -75,6 +75,7 @@ INSTEAD_OF: Final = re.compile(
 ANY_MORE: Final = re.compile(r"\s(?:any\s?more|any\s+longer)\b", re.I)
 USED_TO: Final = re.compile(r"\bused\s+to\b", re.I)
 CHANGE: Final = re.compile(r"\b(?:now|no\s+longer|instead(?!\s+of)|from\s+now\s+on|switched|these\s+days)\b", re.I)
+NOWADAYS: Final = re.compile(r"\b(?:now|currently|these\s+days|nowadays|at\s+the\s+moment|since|today)\b", re.I)
 ONWARD: Final = re.compile(r"\b(?:(?<!since )then|ever\s+since|since\s+then|afterwards?|after\s+that)\b", re.I)
 PERFECT: Final = re.compile(r"\b(?:has|have|is|are|be|been|being|will|['’]ve|['’]s|['’]re|does|do)\b", re.I)
 PASSIVE: Final = re.compile(

@@ -10,6 +10,7 @@ from retrograph.extraction.rulebook.drafts import Name
 from retrograph.extraction.rulebook.english import mood, slots
 from retrograph.extraction.rulebook.english.fit import fit, names
 from retrograph.extraction.rulebook.english.grammar import Form, compiled
+from retrograph.extraction.rulebook.english.moves import MOVES
 from retrograph.extraction.rulebook.english.reading import Hit, Reading, open_sentence
 from retrograph.extraction.rulebook.english.relations import CAUSES, OPINIONS, STRUCTURE
 from retrograph.extraction.rulebook.english.subject import Subject
@@ -17,41 +18,30 @@ from retrograph.extraction.rulebook.english.switches import ENDS, SWITCHES
 from retrograph.extraction.rulebook.english.topics import hear, introduce_topic, mention_topic
 from retrograph.extraction.rulebook.english.uses import USES
 from retrograph.extraction.rulebook.english.verbs import Verb, verbs
+from retrograph.extraction.rulebook.lists import words
 from retrograph.extraction.rulebook.patterns import Pattern
 from retrograph.extraction.rulebook.sentences import Sentence
 from retrograph.extraction.rulebook.talk import EXCLUSIVE, Said, Talk
 from retrograph.extraction.times import Phrase
 
-PATTERNS: Final[tuple[Pattern, ...]] = (*SWITCHES, *ENDS, *USES, *OPINIONS, *CAUSES, *STRUCTURE)
+PATTERNS: Final[tuple[Pattern, ...]] = (*MOVES, *SWITCHES, *ENDS, *USES, *OPINIONS, *CAUSES, *STRUCTURE)
 
 
 @cache
 def rows_of(family: str) -> tuple[tuple[Pattern, Form], ...]:
     """The patterns of a family of verbs, compiled when the first such verb is met."""
-    return tuple((p, compiled(p.form)) for p in PATTERNS if f"<{family}>" in p.form)
+    return tuple((p, form) for p in PATTERNS if family in (form := compiled(p.form)).verbs)
 
 
 _SIMPLE_PAST: Final = re.compile(r"(?:used|utilized|utilised|ran\son|relied\son)$", re.IGNORECASE)
-_CHANGES: Final = frozenset(
-    {
-        "move",
-        "move_off",
-        "replace",
-        "settle",
-        "introduce",
-        "take_over",
-        "start_using",
-        "stop_using",
-        "turn_off",
-        "go_back",
-    }
+_CHANGES: Final = words(
+    "move go move_off replace settle introduce take_over start_using stop_using turn_off go_back join leave hire"
 )
-_COMING: Final = re.compile(r"join|start|begin|leav|quit", re.IGNORECASE)
+"""Families that tell of a change, so that their present tense with a date tells of one to come."""
+
 _NOT_NOW: Final = re.compile(r"\b(?:was|were|been|had|has|have|did|used)\b|['’](?:ve|d)\b", re.IGNORECASE)
 _CONTINUING: Final = frozenset({"try", "then"})
 """Families that state something only after what they follow on."""
-
-_LEAVING: Final = re.compile(r"(?:left|leav(?:e|es|ing)|quits?)$", re.IGNORECASE)
 
 
 def read(sentence: Sentence, talk: Talk) -> None:
@@ -140,10 +130,12 @@ def _state(reading: Reading, hit: Hit, found: list[Said]) -> None:
         said.planned = reading.planned or to_come or mood.PLANNED.search(f"{aux} {hit.verb.text}") is not None
         said.hearsay = reading.hearsay
         said.past = bool(_SIMPLE_PAST.match(hit.verb.text)) and not mood.PERFECT.search(aux)
-        left = _LEAVING.match(hit.verb.text) or mood.USED_TO.search(aux) or mood.NO_LONGER.search(aux)
+        left = mood.USED_TO.search(aux) or mood.NO_LONGER.search(aux)
         over = hit.pattern.aspect == "ends" or bool(left) or anymore
-        if hit.pattern.name == "was at O" and not _was_before(reading, hit, said):
-            continue
+        if hit.pattern.name == "was at O":
+            if not (_was_before(reading, hit, said) or _is_there(reading, hit)):
+                continue
+            over = over and not _is_there(reading, hit)
         said.date(phrase, ends=over)
         if said.past and phrase and phrase.role == "at" and phrase.exact:
             said.end, said.phrase_to = said.start, phrase.text
@@ -163,16 +155,14 @@ def _state(reading: Reading, hit: Hit, found: list[Said]) -> None:
 def _changes_now(hit: Hit) -> bool:
     """Whether a change is told in the present tense ("joins Globex in June"): with a date, it is one to come."""
     word, aux = hit.verb.text.split()[0].casefold(), hit.subject.aux
-    if hit.verb.family not in _CHANGES and not (hit.verb.family == "employ" and _COMING.match(word)):
-        return False
-    if _NOT_NOW.search(aux):
+    if hit.verb.family not in _CHANGES or _NOT_NOW.search(aux):
         return False
     if word.endswith("ing"):
         return mood.BE.search(aux) is not None
     return (
         word.endswith("s")
         or mood.BASE_FORM.match(word) is not None
-        or re.fullmatch(r"join|start|begin|leave|quit", word) is not None
+        or re.fullmatch(r"join|start|begin|leave|quit|go|transfer|relocate", word) is not None
     )
 
 
@@ -194,9 +184,13 @@ def _extent(hit: Hit) -> tuple[int, int]:
 def _was_before(reading: Reading, hit: Hit, said: Said) -> bool:
     """ "She was at Contoso" tells of work only where it is told with it, as what was before."""
     told = reading.talk.current(said.source, "works_at") is not None
-    return (
-        told and hit.verb.text.casefold() == "was" and mood.BEFORE.search(reading.text, 0, hit.verb.start) is not None
-    )
+    before = mood.BEFORE.search(reading.text, 0, hit.verb.start) is not None
+    return told and before and hit.verb.text.casefold() == "was"
+
+
+def _is_there(reading: Reading, hit: Hit) -> bool:
+    """ "Dev is at Globex now" tells of work: the place is new, or he has long been there."""
+    return hit.verb.text.casefold() in ("is", "are", "been") and mood.NOWADAYS.search(reading.text) is not None
 
 
 def _denial_states(reading: Reading, hit: Hit, found: list[Said]) -> bool:

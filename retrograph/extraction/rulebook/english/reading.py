@@ -48,7 +48,7 @@ class Reading:
             return Subject(self.subject.words, (verb.start, verb.start), self.subject.aux)
         found = subject_before(self.view, self.floor, verb.start)
         if found:
-            self.subject = found
+            self.subject = self._antecedent(found) or found
             return found
         aux = carried_before(self.view, self.floor, verb.start) if self.subject else None
         if self.subject and aux is not None:
@@ -59,6 +59,12 @@ class Reading:
         if (self.talk.commit or telegraphic) and _COMMIT_PREFIX.fullmatch(self.view[: verb.start]):
             return Subject("", (verb.start, verb.start), "")
         return None
+
+    def _antecedent(self, relative: Subject) -> Subject | None:
+        """For "who" and "which", what the main clause goes on to speak of: "Dilek, who was at A, joined B"."""
+        if relative.words.casefold() not in ("who", "which"):
+            return None
+        return subject_before(self.view, 0, len(self.view[: relative.span[0]].rstrip(", \x01\x02")))
 
     def enter_clause(self, subject: Subject) -> None:
         """Set `clause` to the start of the clause that the subject stands in."""

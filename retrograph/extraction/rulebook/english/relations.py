@@ -1,4 +1,4 @@
-"""The table of English patterns, continued: opinions, causes, people and places."""
+"""The table of English patterns, continued: opinions, causes, and what depends on what."""
 
 from __future__ import annotations
 
@@ -146,26 +146,6 @@ STRUCTURE: Final[tuple[Pattern, ...]] = (
         examples=(("src/app.ts imports express.", ("src/app.ts imports express",)),),
     ),
     Pattern(
-        "works at O",
-        "{P} <employ> {O}",
-        "works_at", "P", "O", "holds",
-        examples=(
-            ("Sofia has worked at AT&T since February 2024.", ("Sofia works_at AT&T [2024-02, )",)),
-            ("Omar left Initech in May 2025.", ("Omar works_at Initech [unknown, 2025-05)",)),
-            ("Omar joined Hooli on 2 June 2025.", ("Omar works_at Hooli [2025-06-02, )",)),
-        ),
-    ),
-    Pattern(
-        "was at O",
-        "{P} <be> at {O}",
-        "works_at", "P", "O", "ends",
-        examples=(
-            ("Elena works for Northwind. Before that, until 2023, she was at Contoso.",
-             ("Elena works_at Contoso [unknown, 2023)", "Elena works_at Northwind")),
-            ("Elena was at Heathrow.", ()),
-        ),
-    ),
-    Pattern(
         "is responsible for a component",
         "{P} <responsible> {S}",
         "related_to", "P", "S", "holds",
@@ -176,20 +156,5 @@ STRUCTURE: Final[tuple[Pattern, ...]] = (
         "{P} <own> {S}",
         "related_to", "P", "S", "holds", voice="active",
         examples=(("Lena owns the invoice-renderer.", ("Lena related_to invoice-renderer",)),),
-    ),
-    Pattern(
-        "is hosted in L",
-        "{A} <placed> {L}",
-        "located_in", "A", "L", "holds", voice="passive",
-        examples=(("The push server is hosted in eu-west-3.", ("push server located_in eu-west-3",)),),
-    ),
-    Pattern(
-        "lives in L",
-        "{A} <place> {L}",
-        "located_in", "A", "L", "holds",
-        examples=(
-            ("parse_amount lives in billing/money.py.", ("parse_amount located_in billing/money.py",)),
-            ("The push server runs in Docker.", ()),
-        ),
     ),
 )  # fmt: skip

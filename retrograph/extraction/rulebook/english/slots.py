@@ -7,6 +7,8 @@ from typing import Final
 
 from retrograph.extraction.rulebook import naming
 from retrograph.extraction.rulebook.drafts import Name
+from retrograph.extraction.rulebook.english.grammar import STOP_WORDS
+from retrograph.extraction.rulebook.english.places import is_known_place
 from retrograph.extraction.rulebook.english.verbs import is_verb
 from retrograph.extraction.rulebook.lists import words
 from retrograph.extraction.rulebook.talk import Talk
@@ -19,7 +21,6 @@ ROLES: Final = words(
 )
 """Words for a part that something plays in a system: no name of a component by themselves."""
 
-_PRONOUNS: Final = words("I We It He She They You This That These Those There Here")
 _NO_NAMES: Final = words(
     "they we it you he she this that which what who here there these those e.g i.e etc e.g. i.e. etc."
 )
@@ -37,6 +38,12 @@ _STANDS_FOR: Final = words("we us team i me it this that there they he she you n
     "our team",
     "the team",
 }
+_NO_PERSON: Final = frozenset(STOP_WORDS.split("|")) | words(
+    "january february march april may june july august september october november december monday tuesday wednesday "
+    "thursday friday saturday sunday today tomorrow yesterday last next first second finally currently previously "
+    "please note also maybe perhaps sorry hi hello hey thanks ok okay yes no correction update everything marketing "
+    "engineering product sales support legal finance security design operations management both"
+)
 _NEUTRAL: Final = frozenset({"it", "this", "that", "there"})
 _OWN_KINDS: Final = frozenset({"function", "event", "decision"})
 _ITS: Final = re.compile(r"(?:its|their)[\s\x01\x02]", re.IGNORECASE)
@@ -44,6 +51,12 @@ _THIS: Final = re.compile(r"(?:this|that|the same)[\s\x01\x02]", re.IGNORECASE)
 _PARTICIPLE: Final = re.compile(r"[a-z]+ed\s")
 _RELATIVE: Final = re.compile(r"\w[\s\x01\x02]*$")
 _GOES_ON: Final = re.compile(r"`[^`]*`\s+\w")
+_PLACEABLE: Final = words(
+    "office offices headquarters hq company firm team factory lab labs shop branch conference event meetup workshop "
+    "summit offsite warehouse studio datacenter campus school"
+)
+"""Things whose address is a town, so that a name behind "in" or "to" is one."""
+
 _JOINED: Final = re.compile(r"\s(?:and|or)\s", re.IGNORECASE)
 _OF: Final = re.compile(r"^(?P<part>.+?)\s+of\s+(?P<whole>.+)$", re.IGNORECASE | re.DOTALL)
 _OWNER: Final = re.compile(r"^(?P<owner>.+?)['’]s?\s+(?P<part>.+)$", re.DOTALL)
@@ -70,7 +83,12 @@ _PLAIN_TARGET: Final = re.compile(
 def is_person(words: str, talk: Talk) -> bool:
     """Whether the words can be a person's name: one or two capitalized words that name nothing else here."""
     text = naming.bare(words)
-    if not PERSON.fullmatch(text) or text in _PRONOUNS or naming.is_component(text) or naming.is_error(text):
+    if (
+        not PERSON.fullmatch(text)
+        or text.split()[0].casefold() in _NO_PERSON
+        or naming.is_component(text)
+        or naming.is_error(text)
+    ):
         return False
     return not talk.is_product(text)
 
@@ -154,6 +172,9 @@ def _stands_for(pronoun: str, talk: Talk) -> Name | None:
 def _antecedent(before: str, talk: Talk) -> Name | None:
     """The thing before ", which"."""
     found = re.search(r"([\w@$`][\w@$./`+# -]{1,60}?),?[\s\x01\x02]*$", before)
+    person = re.search(rf"(?:^|[\s\x01\x02])({PERSON.pattern}),?[\s\x01\x02]*$", before)
+    if person and is_person(person[1], talk):
+        return Name("person", person[1])
     return (
         component(re.split(r"\b(?:to|by|in|with|of|on|is|the|a|our|about|for|find)\s", found[1])[-1], talk)
         if found
@@ -262,6 +283,28 @@ def place(words: str) -> Name | None:
     if naming.is_region(text):
         return Name("location", text)
     return None
+
+
+def where(words: str, source: Name) -> Name | None:
+    """Where something moves to: a known place; a name with a capital only for what has no other kind of address."""
+    text = naming.bare(words)
+    found = place(words)
+    if found:
+        return (
+            found
+            if (found.type == "file") == (source.type in ("file", "function", "project")) or found.type != "file"
+            else None
+        )
+    if is_known_place(text) or is_known_place(words.strip()):
+        return Name("location", text)
+    placeable = source.type != "person" and naming.head(source.name) in _PLACEABLE
+    return Name("location", text) if placeable and re.fullmatch(r"[A-Z][\w .,-]+", text) else None
+
+
+def employer(words: str) -> Name | None:
+    """An organization to work at; a place is none."""
+    text = naming.bare(words)
+    return None if is_known_place(text) or naming.is_region(text) else organization(words)
 
 
 def named_place(words: str) -> Name | None:

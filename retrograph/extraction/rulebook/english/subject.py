@@ -79,10 +79,19 @@ def subject_before(view: str, start: int, stop: int) -> Subject | None:
     if walk.word() in _PRONOUNS and walk.kind() == "word":
         token = tokens[walk.left - 1]
         return Subject(token[0], token.span(), view[aux:stop])
+    apposed = walk.word() == ","
+    walk.left -= apposed
+    if not walk.left:
+        return None
     end = tokens[walk.left - 1].end()
     first = _phrase(walk)
     if first is None:
         return None
+    if apposed:
+        outer = _outer(walk)
+        if outer is None:
+            return None
+        first, end = outer
     if walk.word() in _LINKS:
         saved = walk.left
         walk.left -= 1
@@ -94,6 +103,16 @@ def subject_before(view: str, start: int, stop: int) -> Subject | None:
             first, end = outer, outer_end
     words = view[tokens[first].start() : end]
     return Subject(words, (tokens[first].start(), end), view[aux:stop])
+
+
+def _outer(walk: _Walk) -> tuple[int, int] | None:
+    """The phrase before an apposition, "Maria" in "Maria, our tech lead, joined ...": its first token, its end."""
+    if walk.word() != "," or walk.left < 2:
+        return None
+    walk.left -= 1
+    end = walk.tokens[walk.left - 1].end()
+    first = _simple(walk)
+    return (first, end) if first is not None and walk.word() in ("", ":") else None
 
 
 def carried_before(view: str, start: int, stop: int) -> str | None:

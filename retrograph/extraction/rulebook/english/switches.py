@@ -50,7 +50,7 @@ SWITCHES: Final[tuple[Pattern, ...]] = (
         "uses", "SA", "Y", "starts",
         examples=(
             ("In April we migrated the report builder to Typst.", ("report builder uses Typst [2025-04, )",)),
-            ("We moved the config loader to src/config.ts.", ()),
+            ("We moved the config loader to a new home.", ()),
         ),
     ),
     Pattern(

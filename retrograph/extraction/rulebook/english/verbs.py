@@ -32,7 +32,7 @@ FAMILIES: Final[dict[str, str]] = {
     "move_off": "mov(e)*/migrat(e)* off, mov(e)*/migrat(e)* off of, mov(e)*/migrat(e)* away from",
     "move": (
         "mov(e)*, switch*, migrat(e)*, port*, transition*, upgrad(e)*, cut/cuts, convert/converted/converting"
-        ", change/changed/changing, shifted/shifting"
+        ", change/changed/changing, shifted/shifting, relocat(e)*, transfer(r)*"
     ),
     "replace": "replac(e)*, swap(p)*, swap(p)* out, exchang(e)*, trad(e)*, substitut(e)*",
     "placed": "located/hosted/deployed/based/placed/situated/stored/kept in/at/under/to",
@@ -48,7 +48,7 @@ FAMILIES: Final[dict[str, str]] = {
         "bring/brings/brought in"
     ),
     "implement": "implement*/wrote/written",
-    "then": "then on/with/to/using",
+    "then": "then on/with/to/using, then back to/on/with, and/later back to/on",
     "try": "tr(y)*, trial*, experiment* with",
     "start_using": "start*/begin/begins/began/beginning using, start*/begin/begins/began/beginning to use",
     "talk": (
@@ -84,9 +84,19 @@ FAMILIES: Final[dict[str, str]] = {
     "fix": "fix*, resolv(e)*, solv(e)*, cur(e)*, patch*, address*, clos(e)*",
     "edit": "modif(y)*, edit*, updat(e)*, refactor*, rewrite/rewrites/rewrote/rewritten/rewriting, touch*",
     "import": "import*",
+    "go": "go/goes/going/went/gone, head*/heads over",
+    "leave": (
+        "leave/leaves/left/leaving, quit/quits/quitting, resign*/depart*/retir(e)* from, step(p)* down from"
+        ", part* ways with, laid off from/by"
+    ),
+    "join": (
+        "join*, rejoin*, started/starts/start/starting/began/begins at/with, sign* on with"
+        ", take/takes/took a job at/with, started/starts/starting/began working at/for, started/starts a new job at"
+        ", started/starts a job at"
+    ),
+    "hire": "hir(e)*, recruit*, poached, headhunted, employed",
     "employ": (
-        "work* at/for, employed at/by, join*, started/starts/began at/with, started/starts/began working at/for"
-        ", leave/leaves/left/leaving, quit/quits"
+        "work* at/for, employed at, work* as a/an/the"
     ),
     "own": "own/owns/owned, maintain/maintains/maintained, lead/leads, in charge of, "
            "look/looks/looking after",
