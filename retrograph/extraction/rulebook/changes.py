@@ -40,6 +40,9 @@ _SUBJECT: Final = re.compile(
     r"\s*(?:feat|fix|chore|refactor|perf|build|ci|docs|test|style|revert)(?:\((?P<scope>[\w./@-]+)\))?!?:\s+\S"
 )
 
+_NO_PART: Final = frozenset({"deps", "deps-dev", "dev-deps", "dependencies", "release", "main", "readme", "changelog"})
+"""Scopes of commits that name no part of a project."""
+
 
 @dataclass(slots=True)
 class Change:
@@ -71,7 +74,7 @@ def read_commit(lines: Sequence[Line], sheet: Sheet, metadata: Mapping[str, obje
             change.lines.add(index)
         subject = _SUBJECT.match(line.text)
         if subject and change.scope is None:
-            change.scope = subject["scope"]
+            change.scope = subject["scope"] if subject["scope"] not in _NO_PART else None
     return change
 
 

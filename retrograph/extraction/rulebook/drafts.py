@@ -30,11 +30,15 @@ def _key(entity_type: str, name: str) -> Key | None:
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A thing as it is called: `Name("project", "auth middleware")`. Aliases are other names the text gives it."""
+    """A thing as it is called: `Name("project", "auth middleware")`. Aliases are other names the text gives it.
+
+    `version` is the one the text speaks of here ("Node 20"); it is no part of what makes two names one thing.
+    """
 
     type: EntityType
     name: str
     aliases: tuple[str, ...] = ()
+    version: str | None = field(default=None, compare=False)
 
     @property
     def key(self) -> Key | None:

@@ -82,7 +82,7 @@ _TRAILING_GENERIC: Final = re.compile(
     r"|instance|instances|plugin|client|module|tool|runtime|engine|service|stack|setup|everywhere|entirely|completely"
     r"|altogether)$"
 )
-_VERSION: Final = re.compile(r"(?<=\S)\s+v?(?P<version>[0-9]+(?:\.[0-9x]+)*)$")
+_VERSION: Final = re.compile(r"(?<=\S)\s+(?:version\s+)?(?P<version>v?[0-9]+(?:\.[0-9x]+)*)$")
 CODE_ENDINGS: Final = (
     "py|pyi|ts|tsx|js|jsx|mjs|cjs|go|rs|java|kt|kts|rb|php|c|h|cc|cpp|hpp|cs|swift|scala|sh|bash|sql|vue|svelte"
     "|proto|tf|gradle|ipynb|ex|exs|erl|hs|lua|pl|r|dart|mm|m"
@@ -232,22 +232,23 @@ def _kind_of_target(text: str) -> EntityType:
 
 
 def product(words: str, otherwise: EntityType = "library") -> Name:
-    """The thing that is used, chosen or dropped; a version or an adjective is kept in an alias."""
+    """The thing that is used, chosen or dropped, with its version; an adjective is kept in an alias."""
     full, name = bare(words), core(words)
     record = _record(full)
     if record:
         return record
+    versioned = _VERSION.search(name)
+    version = versioned["version"] if versioned and re.search(r"[^\W\d_]", name[: versioned.start()]) else None
+    if version and versioned:
+        name = name[: versioned.start()]
+        full = full.removesuffix(versioned[0])
     aliases = [full]
     shorter = _TRAILING_GENERIC.sub("", name)
     if shorter != name and re.search(r"[A-Z0-9]", shorter):
         aliases.append(name)
         name = shorter
-    versioned = _VERSION.search(name)
-    if versioned and re.search(r"[^\W\d_]", name[: versioned.start()]):
-        aliases.append(name)
-        name = name[: versioned.start()]
     kept = tuple(dict.fromkeys(alias for alias in aliases if alias != name))
-    return Name(kind_of(name, otherwise), name, kept)
+    return Name(kind_of(name, otherwise), name, kept, version)
 
 
 def component(words: str) -> Name:

@@ -25,6 +25,7 @@ class Pattern:
         "web client uses Vite [2025-03, ) for webpack"   source relation target [from, to) for what it replaces
         "api uses jose over jsonwebtoken"                ... over the alternatives that were considered
         "planned: ...", "hearsay: ...", "never: ..."     plan, reported speech, retraction
+        "Django version 5.0 [2025-08, )"                 a property
     """
 
     name: str
@@ -36,6 +37,8 @@ class Pattern:
     examples: tuple[tuple[str, tuple[str, ...]], ...]
     replaces: str = ""
     over: str = ""
+    version: str = ""
+    left: str = ""
     voice: Voice = "any"
     strict: bool = False
     proper: bool = False

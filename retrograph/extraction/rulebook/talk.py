@@ -12,7 +12,7 @@ from typing import Final
 from retrograph.errors import InvalidInput
 from retrograph.extraction import times
 from retrograph.extraction.dates.reference import Reference
-from retrograph.extraction.rulebook.drafts import Claim, Dates, Name, Sheet
+from retrograph.extraction.rulebook.drafts import UNDATED, Claim, Dates, Name, Sheet, Trait
 from retrograph.extraction.times import Phrase
 from retrograph.graph.intervals import Period, bounds, instant_text
 from retrograph.graph.vocabulary import (
@@ -40,7 +40,10 @@ EXCLUSIVE: Final = frozenset({"uses", "imports", "depends_on", "works_at", "loca
 
 @dataclass(slots=True)
 class Said:
-    """One relation as a sentence states it. `ended`: over, at an unknown time up to now; `past`: told of the past."""
+    """One relation as a sentence states it. `ended`: over, at an unknown time up to now; `past`: told of the past.
+
+    `upgrade`: only the version changes; `left` is the old one. Where the source is the target, nothing else is told.
+    """
 
     source: Name
     type: RelationType
@@ -59,6 +62,8 @@ class Said:
     replaces: Name | None = None
     reasoning: str | None = None
     alternatives: tuple[str, ...] = ()
+    upgrade: bool = False
+    left: str | None = None
 
     @property
     def open(self) -> bool:
@@ -69,7 +74,7 @@ class Said:
     def identity(self) -> object:
         """What makes two statements of a text one."""
         replaces = self.replaces.key if self.replaces else None
-        bounds = (self.start, self.end, self.ended, self.past, self.planned, self.retracted)
+        bounds = (self.start, self.end, self.ended, self.past, self.planned, self.retracted, self.target.version)
         return (self.source.key, self.type, self.target.key, replaces, bounds)
 
     def date(self, phrase: Phrase | None, *, ends: bool) -> None:
@@ -144,7 +149,7 @@ class Talk:
         if self.all_planned and not said.retracted:
             said.planned = True
         if said.replaces and said.replaces.key == said.target.key:
-            said.replaces = None
+            said.upgrade, said.left, said.replaces = True, said.replaces.version, None
         if said.target.type == "library":
             self._products.add(said.target.name)
         if said.identity in self._seen:
@@ -184,9 +189,25 @@ class Talk:
         self._weigh_options()
         for said in self.said:
             if not (said.past and said.open):
-                self.sheet.claim(self._claim(said))
+                claim = self._claim(said)
+                self.sheet.claim(replace(claim, dates=UNDATED, evidence=said.evidence) if said.upgrade else claim)
+                self._state_versions(said, claim)
                 if said.replaces and not said.retracted:
                     self.sheet.name(said.replaces)
+
+    def _state_versions(self, said: Said, claim: Claim) -> None:
+        """Which version a thing is at, and which it was at until an upgrade."""
+        if said.retracted:
+            return
+        dates = claim.dates
+        told = [(said.target.version, dates)]
+        if said.open or said.planned:
+            until = dates.start or instant_text(self.seen.at)
+            told.append((said.left, Dates("unknown", until, phrase_to=dates.phrase_from)))
+        for version, when in told:
+            if version:
+                trait = Trait(said.target, "version", version, said.quote, when, claim.weight, claim.evidence)
+                self.sheet.trait(trait)
 
     def _weigh_options(self) -> None:
         """In a decision record, what was turned down are the alternatives of what was taken."""

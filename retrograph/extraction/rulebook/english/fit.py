@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Final
 
 from retrograph.extraction.rulebook import naming
 from retrograph.extraction.rulebook.drafts import Name
-from retrograph.extraction.rulebook.english import mood, slots
+from retrograph.extraction.rulebook.english import mood, slots, whereabouts
 from retrograph.extraction.rulebook.english.reading import Hit, Reading
 from retrograph.extraction.rulebook.talk import Said
 from retrograph.graph.vocabulary import RelationType
@@ -46,6 +47,8 @@ _SENTIENT: Final = frozenset({"person", "organization"})
 def fit(reading: Reading, hit: Hit) -> list[Said]:
     """The statements of a pattern that fits; none where its slots hold something else."""
     pattern = hit.pattern
+    if pattern.version:
+        return _fit_version(reading, hit)
     source = source_of(reading, hit)
     if source is None or (pattern.strict and source.type in _SENTIENT):
         return []
@@ -70,11 +73,28 @@ def fit(reading: Reading, hit: Hit) -> list[Said]:
     ]
 
 
+def _fit_version(reading: Reading, hit: Hit) -> list[Said]:
+    """A thing at another version, whoever uses it."""
+    target = slots.product(hit.words("X") or "")
+    if target is None:
+        return []
+    target = replace(target, version=_number(hit.words(hit.pattern.version)))
+    source = source_of(reading, hit) or target
+    if source.type not in _SYSTEMS | _SENTIENT:
+        source = target
+    return [Said(source, "uses", target, "", upgrade=True, left=_number(hit.words(hit.pattern.left)))]
+
+
+def _number(words: str | None) -> str | None:
+    """The number in "version 5.0"."""
+    return words.split()[-1] if words else None
+
+
 def _left(words: str, relation: RelationType, source: Name) -> Name | None:
     """What is left behind: an employer, a place, else a product."""
     if relation == "works_at":
-        return slots.organization(words)
-    return slots.where(words, source) if relation == "located_in" else slots.product(words)
+        return whereabouts.organization(words)
+    return whereabouts.where(words, source) if relation == "located_in" else slots.product(words)
 
 
 def _plausible(reading: Reading, hit: Hit, source: Name, targets: list[Name]) -> bool:
@@ -166,7 +186,7 @@ def _actor(reading: Reading, hit: Hit) -> Name | None:
     talk, relation = reading.talk, hit.pattern.relation
     if not hit.subject.words:
         doing = relation in ("fixes", "modifies")
-        return talk.commit if doing else _scope(reading, hit) or (talk.topic if talk.commit else None)
+        return talk.commit if doing else _scope(reading, hit) or (talk.topic if talk.kind == "commit" else None)
     if not hit.pattern.form.startswith("{A}"):
         we = re.search(r"\bwe\b", reading.text, re.IGNORECASE)
         return _scope(reading, hit) or talk.topic or (naming.team(we[0]) if we else None)
@@ -222,14 +242,14 @@ def _targets(reading: Reading, hit: Hit, source: Name) -> list[Name]:
         return slots.things(words, loose=pattern.relation in _LOOSE)
     if pattern.target == "C":
         return slots.causes(words)
-    readers = {"E": slots.error, "O": slots.employer, "B": slots.employer, "F": slots.path}
+    readers = {"E": slots.error, "O": whereabouts.employer, "B": whereabouts.employer, "F": slots.path}
     if pattern.target == "S":
         found = slots.component(words, reading.talk)
     elif pattern.target == "A":
         found = slots.path(words) or (slots.component(words, reading.talk) if naming.is_component(words) else None)
     elif pattern.target == "L":
         place = _PLACED.match(hit.verb.text)
-        found = slots.named_place(words) if place else slots.where(words, source)
+        found = whereabouts.named_place(words) if place else whereabouts.where(words, source)
     else:
         found = readers.get(pattern.target, slots.product)(words)
     return [found] if found else []

@@ -63,7 +63,7 @@ LIST: Final = (
     rf"|(?:for|in|on|as|with|because|since|to)\b)))?"
 )
 PLACE: Final = rf"{_phrase(4)}(?:,[ ](?-i:[A-Z])\w+)?"
-VERSION: Final = rf"(?:(?:version|release|v\.?)[ ])?(?:{_WORD}[ ]){{0,2}}?v?[0-9][\w.+-]*(?<![.+-])"
+VERSION: Final = r"(?:(?:version|release)[ ])?v?[0-9][\w.+-]*(?<![.+-])"
 _IT: Final = r"(?:it|them)\b"
 SLOTS: Final = {
     "A": COMPONENT, "S": rf"(?:{COMPONENT}|{_IT})", "X": rf"(?:{PRODUCT}|{_IT})", "Y": PRODUCT, "Z": PRODUCT, "T": LIST,

@@ -18,13 +18,14 @@ from retrograph.extraction.rulebook.english.switches import ENDS, SWITCHES
 from retrograph.extraction.rulebook.english.topics import hear, introduce_topic, mention_topic
 from retrograph.extraction.rulebook.english.uses import USES
 from retrograph.extraction.rulebook.english.verbs import Verb, verbs
+from retrograph.extraction.rulebook.english.versions import VERSIONS
 from retrograph.extraction.rulebook.lists import words
 from retrograph.extraction.rulebook.patterns import Pattern
 from retrograph.extraction.rulebook.sentences import Sentence
 from retrograph.extraction.rulebook.talk import EXCLUSIVE, Said, Talk
 from retrograph.extraction.times import Phrase
 
-PATTERNS: Final[tuple[Pattern, ...]] = (*MOVES, *SWITCHES, *ENDS, *USES, *OPINIONS, *CAUSES, *STRUCTURE)
+PATTERNS: Final[tuple[Pattern, ...]] = (*VERSIONS, *MOVES, *SWITCHES, *ENDS, *USES, *OPINIONS, *CAUSES, *STRUCTURE)
 
 
 @cache
@@ -35,7 +36,7 @@ def rows_of(family: str) -> tuple[tuple[Pattern, Form], ...]:
 
 _SIMPLE_PAST: Final = re.compile(r"(?:used|utilized|utilised|ran\son|relied\son)$", re.IGNORECASE)
 _CHANGES: Final = words(
-    "move go move_off replace settle introduce take_over start_using stop_using turn_off go_back join leave hire"
+    "move go bump move_off replace settle introduce take_over start_using stop_using turn_off go_back join leave hire"
 )
 """Families that tell of a change, so that their present tense with a date tells of one to come."""
 
@@ -147,7 +148,8 @@ def _state(reading: Reading, hit: Hit, found: list[Said]) -> None:
         said.quote = _quote(reading, hit, phrase)
         talk.add(said)
         reading.last = said
-    _turn_to(found[0], talk)
+    if found[0].source.key != found[0].target.key:
+        _turn_to(found[0], talk)
     if hit.pattern.relation in ("causes", "caused_by", "fixes"):
         _locate(reading, hit, found)
 

@@ -56,7 +56,7 @@ class Reading:
         if self.planned and _PLAN_PREFIX.fullmatch(self.view[: verb.start]):
             return Subject("", (verb.start, verb.start), "")
         telegraphic = verb.text.casefold().endswith("ed") or verb.family == "operate"
-        if (self.talk.commit or telegraphic) and _COMMIT_PREFIX.fullmatch(self.view[: verb.start]):
+        if (self.talk.kind == "commit" or telegraphic) and _COMMIT_PREFIX.fullmatch(self.view[: verb.start]):
             return Subject("", (verb.start, verb.start), "")
         return None
 

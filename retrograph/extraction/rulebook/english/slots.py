@@ -8,7 +8,6 @@ from typing import Final
 from retrograph.extraction.rulebook import naming
 from retrograph.extraction.rulebook.drafts import Name
 from retrograph.extraction.rulebook.english.grammar import STOP_WORDS
-from retrograph.extraction.rulebook.english.places import is_known_place
 from retrograph.extraction.rulebook.english.verbs import is_verb
 from retrograph.extraction.rulebook.lists import words
 from retrograph.extraction.rulebook.talk import Talk
@@ -47,16 +46,11 @@ _NO_PERSON: Final = frozenset(STOP_WORDS.split("|")) | words(
 _NEUTRAL: Final = frozenset({"it", "this", "that", "there"})
 _OWN_KINDS: Final = frozenset({"function", "event", "decision"})
 _ITS: Final = re.compile(r"(?:its|their)[\s\x01\x02]", re.IGNORECASE)
+_THEIR_TEAM: Final = re.compile(r"(?:his|her|their|your|a|another)[\s\x01\x02]team", re.IGNORECASE)
 _THIS: Final = re.compile(r"(?:this|that|the same)[\s\x01\x02]", re.IGNORECASE)
 _PARTICIPLE: Final = re.compile(r"[a-z]+ed\s")
 _RELATIVE: Final = re.compile(r"\w[\s\x01\x02]*$")
 _GOES_ON: Final = re.compile(r"`[^`]*`\s+\w")
-_PLACEABLE: Final = words(
-    "office offices headquarters hq company firm team factory lab labs shop branch conference event meetup workshop "
-    "summit offsite warehouse studio datacenter campus school"
-)
-"""Things whose address is a town, so that a name behind "in" or "to" is one."""
-
 _JOINED: Final = re.compile(r"\s(?:and|or)\s", re.IGNORECASE)
 _OF: Final = re.compile(r"^(?P<part>.+?)\s+of\s+(?P<whole>.+)$", re.IGNORECASE | re.DOTALL)
 _OWNER: Final = re.compile(r"^(?P<owner>.+?)['’]s?\s+(?P<part>.+)$", re.DOTALL)
@@ -97,6 +91,8 @@ def component(words: str, talk: Talk) -> Name | None:
     """A part of one's own system; its owner where the words name a part of it ("the web client's bundler")."""
     if words.casefold() in ("it", "them") or _ITS.match(words):
         return talk.topic
+    if _THEIR_TEAM.fullmatch(words.strip()):
+        return None
     of = _OF.match(words)
     if of and naming.head(of["part"]) in naming.EVENT_HEADS:
         return Name("event", naming.bare(words))
@@ -273,50 +269,6 @@ def error_of_cause(words: str) -> Name | None:
     if not found:
         return None
     return error(found["error"]) or Name("error", naming.core(found["error"]))
-
-
-def place(words: str) -> Name | None:
-    """Where something is: a region, a path, or a place by its name."""
-    text = naming.bare(words)
-    if naming.is_path(text) or text.endswith("/"):
-        return Name("file", text)
-    if naming.is_region(text):
-        return Name("location", text)
-    return None
-
-
-def where(words: str, source: Name) -> Name | None:
-    """Where something moves to: a known place; a name with a capital only for what has no other kind of address."""
-    text = naming.bare(words)
-    found = place(words)
-    if found:
-        return (
-            found
-            if (found.type == "file") == (source.type in ("file", "function", "project")) or found.type != "file"
-            else None
-        )
-    if is_known_place(text) or is_known_place(words.strip()):
-        return Name("location", text)
-    placeable = source.type != "person" and naming.head(source.name) in _PLACEABLE
-    return Name("location", text) if placeable and re.fullmatch(r"[A-Z][\w .,-]+", text) else None
-
-
-def employer(words: str) -> Name | None:
-    """An organization to work at; a place is none."""
-    text = naming.bare(words)
-    return None if is_known_place(text) or naming.is_region(text) else organization(words)
-
-
-def named_place(words: str) -> Name | None:
-    """A place written with a capital: only where the verb speaks of places."""
-    text = naming.bare(words)
-    return place(words) or (Name("location", text) if re.fullmatch(r"[A-Z][\w .-]+", text) else None)
-
-
-def organization(words: str) -> Name | None:
-    """A company or the like, by its capital."""
-    text = naming.bare(words)
-    return Name("organization", text) if re.match(r"[A-Z0-9]", text) and not naming.is_path(text) else None
 
 
 def path(words: str) -> Name | None:

@@ -88,10 +88,10 @@ def subject_before(view: str, start: int, stop: int) -> Subject | None:
     if first is None:
         return None
     if apposed:
-        outer = _outer(walk)
-        if outer is None:
+        apart = _outer(walk)
+        if apart is None:
             return None
-        first, end = outer
+        first, end = apart
     if walk.word() in _LINKS:
         saved = walk.left
         walk.left -= 1

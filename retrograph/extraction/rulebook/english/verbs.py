@@ -34,6 +34,7 @@ FAMILIES: Final[dict[str, str]] = {
         "mov(e)*, switch*, migrat(e)*, port*, transition*, upgrad(e)*, cut/cuts, convert/converted/converting"
         ", change/changed/changing, shifted/shifting, relocat(e)*, transfer(r)*"
     ),
+    "bump": "bump*, downgrad(e)*",
     "replace": "replac(e)*, swap(p)*, swap(p)* out, exchang(e)*, trad(e)*, substitut(e)*",
     "placed": "located/hosted/deployed/based/placed/situated/stored/kept in/at/under/to",
     "place": "run/runs/running/ran/live/lives/living/lived/sit/sits/sitting/resid(e)*/stay/stays in/at/under",
@@ -187,7 +188,9 @@ def verbs(view: str, start: int = 0, end: int | None = None) -> Iterator[Verb]:
 
 
 def is_verb(text: str) -> bool:
-    """Whether a text is a verb phrase and nothing else."""
+    """Whether a text is a verb phrase and nothing else; "Go" is none."""
+    if text[:1].isupper():
+        return False
     found = next(verbs(text), None)
     return found is not None and found.text == text
 
