@@ -148,7 +148,7 @@ def subject(words: str, talk: Talk, before: str = "") -> Name | None:
     lowered = text.casefold() or words.strip().casefold()
     if lowered in ("which", "who") or (lowered == "that" and _RELATIVE.search(before)):
         return _antecedent(before, talk)
-    if lowered in _STANDS_FOR:
+    if lowered in _STANDS_FOR and not _THEIR_TEAM.fullmatch(words.strip()):
         return _stands_for(lowered, talk)
     if lowered in naming.GENERIC_NOUNS:
         return None
