@@ -24,7 +24,7 @@ from retrograph.api.checking import invalid, names_of
 from retrograph.api.guard import Guard
 from retrograph.api.projects import Projects
 from retrograph.api.responses import problem_response
-from retrograph.api.routes import answers, audit, entities, extractions, facts, health, observations
+from retrograph.api.routes import answers, audit, entities, extractions, facts, health, jobs, observations
 from retrograph.api.version import version
 from retrograph.errors import RetrographError
 from retrograph.settings import Settings
@@ -38,8 +38,8 @@ _DESCRIPTION: Final = (
 
 _NAMES: Final = names_of(
     wire.AssertIn, wire.EndIn, wire.RetractIn, wire.CorrectIn, wire.FactsIn, wire.KeyedObservationIn, wire.ExtractionIn,
-    wire.EraseIn, wire.AliasIn, wire.MergeIn, queries.TemporalParams, queries.TimelineParams, queries.DiffParams,
-    queries.PathParams, queries.EntitiesParams,
+    wire.EraseIn, wire.RetryIn, wire.AliasIn, wire.MergeIn, queries.TemporalParams, queries.TimelineParams,
+    queries.DiffParams, queries.PathParams, queries.EntitiesParams,
 )  # fmt: skip
 """Field names to suggest where one is not known."""
 
@@ -83,7 +83,7 @@ def create_app(projects: Projects, settings: Settings) -> FastAPI:
     )
     app.state.desk = desk
     below = APIRouter(prefix=BASE)
-    for module in (observations, extractions, facts, answers, entities, audit):
+    for module in (observations, jobs, extractions, facts, answers, entities, audit):
         below.include_router(module.router)
     app.include_router(below)
     app.include_router(health.server)

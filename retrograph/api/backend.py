@@ -10,10 +10,12 @@ from retrograph.api.results import (
     BatchAccepted,
     Done,
     Erased,
+    JobPage,
     JobView,
     JournalPage,
     Merged,
     ObservationAnswer,
+    Retried,
     Settled,
     Stats,
     VerificationAnswer,
@@ -27,6 +29,7 @@ from retrograph.api.wire import (
     FactsIn,
     MergeIn,
     ObservationIn,
+    RetryIn,
     UnmergeIn,
 )
 from retrograph.retrieval.answers import (
@@ -64,6 +67,12 @@ class Backend(Protocol):
     def observation(self, observation_id: str) -> ObservationAnswer: ...
 
     def job(self, job_id: str) -> JobView: ...
+
+    def jobs(self, status: str | None, cursor: str | None, limit: int) -> JobPage: ...
+
+    def retry_job(self, job_id: str, *, key: str | None) -> JobView: ...
+
+    def retry_jobs(self, body: RetryIn, *, key: str | None) -> Retried: ...
 
     def extraction(self, body: ExtractionIn, *, key: str | None) -> Settled: ...
 

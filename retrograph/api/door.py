@@ -38,10 +38,12 @@ from retrograph.api.results import (
     BatchAccepted,
     Done,
     Erased,
+    JobPage,
     JobView,
     JournalPage,
     Merged,
     ObservationAnswer,
+    Retried,
     Settled,
     Stats,
     VerificationAnswer,
@@ -58,6 +60,7 @@ from retrograph.api.wire import (
     Key,
     MergeIn,
     ObservationIn,
+    RetryIn,
     UnmergeIn,
 )
 from retrograph.errors import InvalidInput
@@ -86,6 +89,8 @@ from retrograph.retrieval.query import (
 
 JOURNAL_LIMIT: Final = 100
 """Events on a page, unless a request says otherwise."""
+JOBS_LIMIT: Final = 50
+"""Jobs on a page, unless a request says otherwise."""
 
 
 class Door:
@@ -134,6 +139,22 @@ class Door:
     def job(self, job_id: str) -> JobView:
         """How far the extraction of an observation is."""
         return self._backend.job(job_id)
+
+    def jobs(self, *, status: str | None = None, cursor: str | None = None, limit: int = JOBS_LIMIT) -> JobPage:
+        """The extractions, those of the newest observations first, of one status or all."""
+        _check_range("limit", limit, 1, 1000)
+        return self._backend.jobs(status, cursor, limit)
+
+    def retry_job(self, job_id: str, *, key: str | None = None) -> JobView:
+        """Have one observation extracted anew, also where that went well; its attempts are counted from the start.
+
+        What an extraction said before stays, and what is said again changes nothing.
+        """
+        return self._backend.retry_job(job_id, key=_key(key))
+
+    def retry_jobs(self, status: str | None = None, *, key: str | None = None) -> Retried:
+        """The same for all jobs of a status; without one for those that are parked or failed."""
+        return self._backend.retry_jobs(checked(RetryIn, {} if status is None else {"status": status}), key=_key(key))
 
     def drain(self, timeout: float) -> bool:
         """Wait until nothing waits for extraction and what came of it can be asked for; False if that takes longer
@@ -233,9 +254,8 @@ class Door:
 
     def journal(self, *, after: int = 0, limit: int = JOURNAL_LIMIT) -> JournalPage:
         """Events after a seq, in order."""
-        for name, value, low, high in (("after", after, 0, 1 << 62), ("limit", limit, 1, 1000)):
-            if not low <= value <= high:
-                raise InvalidInput(name, f"{value} is not from {low} to {high}")
+        _check_range("after", after, 0, 1 << 62)
+        _check_range("limit", limit, 1, 1000)
         return self._backend.journal(after, limit)
 
     def verify(self, progress: Progress | None = None) -> VerificationAnswer:
@@ -282,6 +302,11 @@ def observation_json(seen: NewObservation) -> dict[str, Any]:
         "documentId": seen.document_id,
         "metadata": dict(seen.metadata),
     }
+
+
+def _check_range(name: str, value: int, low: int, high: int) -> None:
+    if not low <= value <= high:
+        raise InvalidInput(name, f"{value} is not from {low} to {high}")
 
 
 def _key(key: str | None) -> str | None:

@@ -19,10 +19,12 @@ from retrograph.api.results import (
     BatchAccepted,
     Done,
     Erased,
+    JobPage,
     JobView,
     JournalPage,
     Merged,
     ObservationAnswer,
+    Retried,
     Settled,
     Stats,
     VerificationAnswer,
@@ -37,6 +39,7 @@ from retrograph.api.wire import (
     FactsIn,
     MergeIn,
     ObservationIn,
+    RetryIn,
     UnmergeIn,
 )
 from retrograph.errors import InvalidInput, RetrographError, Unavailable
@@ -165,6 +168,17 @@ class Remote:
 
     def job(self, job_id: str) -> JobView:
         return self.get(f"{self._base}/jobs/{_part(job_id)}", JobView)
+
+    def jobs(self, status: str | None, cursor: str | None, limit: int) -> JobPage:
+        given = {"status": status, "cursor": cursor, "limit": str(limit)}
+        query = {name: value for name, value in given.items() if value is not None}
+        return self.get(f"{self._base}/jobs", JobPage, query=query)
+
+    def retry_job(self, job_id: str, *, key: str | None) -> JobView:
+        return self._write(Place(f"jobs/{_part(job_id)}/retry"), None, JobView, key)
+
+    def retry_jobs(self, body: RetryIn, *, key: str | None) -> Retried:
+        return self._write(Place("jobs/retry"), body, Retried, key)
 
     def extraction(self, body: ExtractionIn, *, key: str | None) -> Settled:
         return self._write(Place("extractions"), body, Settled, key)

@@ -21,7 +21,7 @@ class QuarantinedView(Shape):
 
 class JobView(Shape):
     """How far the extraction of one observation is. `complete`, `partial` and `failed` are settled; `parked` waits
-    for a person after too many attempts."""
+    for a person after too many attempts. `facts` counts those that it found, known before or not."""
 
     id: str
     observation_id: str
@@ -35,6 +35,35 @@ class JobView(Shape):
     error: str | None = None
     queued_at: Instant
     settled_at: Instant | None = None
+
+
+class JobSummary(Shape):
+    """A job in a list. `error` is the last reason it was not done; the job itself has what was quarantined."""
+
+    id: str
+    observation_id: str
+    status: JobStatus
+    attempts: int
+    extractor: str | None
+    entities: int
+    facts: int
+    quarantined_count: int
+    error: str | None
+    queued_at: Instant
+    settled_at: Instant | None
+
+
+class JobPage(Shape):
+    """Jobs, those of the newest observations first. It is read as it is now, and so has no basis."""
+
+    jobs: tuple[JobSummary, ...]
+    next_cursor: str | None
+
+
+class Retried(Shape):
+    """How many jobs were queued anew."""
+
+    retried: int
 
 
 class Accepted(Shape):
@@ -167,7 +196,8 @@ class Lag(Shape):
 
 
 class Stats(Shape):
-    """What a project holds. `jobs` counts by status; `bytes` is its size on disk."""
+    """What a project holds. `jobs` counts by status, `oldest_job_seconds` is how long the one of those not settled
+    that was queued first has been waiting; `bytes` is the size on disk."""
 
     project: str
     entities: int
@@ -177,6 +207,7 @@ class Stats(Shape):
     observations: int
     events: int
     jobs: dict[str, int]
+    oldest_job_seconds: float
     lag: Lag
     rebuilding: bool
     problem: str | None

@@ -9,20 +9,19 @@ Every method may be called from any thread. Errors are those of `retrograph.erro
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from retrograph.api import shown
 from retrograph.api.backend import Progress
+from retrograph.api.cases import Parts, Rules
+from retrograph.api.identity import IdentityCases
 from retrograph.api.intake import Intake
-from retrograph.api.repeats import Repeats
+from retrograph.api.jobs import JobCases
 from retrograph.api.results import (
     Accepted,
     BatchAccepted,
     Done,
     Erased,
-    JobView,
     JournalPage,
-    Merged,
     ObservationAnswer,
     Settled,
     Stats,
@@ -30,22 +29,14 @@ from retrograph.api.results import (
     Written,
 )
 from retrograph.api.wire import (
-    AliasIn,
     BatchIn,
     EraseIn,
     ExtractionIn,
     FactsIn,
-    MergeIn,
     ObservationIn,
-    UnmergeIn,
 )
-from retrograph.clock import Clock
-from retrograph.errors import InvalidInput, NotFound, TooLarge
-from retrograph.extraction.pipeline import Pipeline
-from retrograph.graph.intervals import zone_named
-from retrograph.graph.journal import Basis
+from retrograph.errors import InvalidInput, TooLarge
 from retrograph.graph.model import Entity, NewObservation
-from retrograph.graph.project import Project
 from retrograph.retrieval.answers import (
     DiffAnswer,
     EntityAnswer,
@@ -66,48 +57,13 @@ from retrograph.retrieval.query import (
     TemporalQuery,
     TimelineQuery,
 )
-from retrograph.retrieval.temporal import Questions
 from retrograph.retrieval.views import VersionAt
 
-
-@dataclass(frozen=True, slots=True)
-class Parts:
-    """What a service is made of. `pipeline` reads extractions that are sent in."""
-
-    name: str
-    project: Project
-    questions: Questions
-    pipeline: Pipeline
-    clock: Clock
+__all__ = ["Parts", "Rules", "Service"]
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """Limits and defaults of a service: the zone of dates without one, bytes of a text, things in a batch,
-    seconds to wait for an extraction; `extracts`: whether observations are queued for extraction at all."""
-
-    tz: str
-    text_limit: int
-    batch_limit: int
-    wait_seconds: float
-    extracts: bool
-
-
-class Service:
+class Service(JobCases, IdentityCases):
     """The use cases of one project; a `Backend`."""
-
-    def __init__(self, parts: Parts, rules: Rules) -> None:
-        self._project = parts.project
-        self._name = parts.name
-        self._questions = parts.questions
-        self._pipeline = parts.pipeline
-        self._clock = parts.clock
-        self._rules = rules
-        self._zone = zone_named(rules.tz)
-        self._repeats = Repeats()
-
-    def _intake(self) -> Intake:
-        return Intake(self._zone, self._rules.tz, self._clock())
 
     # -- taking in -----------------------------------------------------------------------------------------
 
@@ -171,10 +127,6 @@ class Service:
         seen = self._project.ledger.observation(observation_id)
         return shown.observation(seen, self._project.jobs.of_observation(observation_id))
 
-    def job(self, job_id: str) -> JobView:
-        """One job."""
-        return shown.job(self._project.jobs.get(job_id))
-
     def extraction(self, body: ExtractionIn, *, key: str | None) -> Settled:
         """Take in an agent's own XML for an observation."""
         return self._repeats.once(key, body, lambda: self._extraction(body))
@@ -231,59 +183,6 @@ class Service:
     def entity(self, question: EntityQuery) -> EntityAnswer:
         return self._questions.entity(question)
 
-    # -- identity ------------------------------------------------------------------------------------------
-
-    def add_alias(self, entity: str, body: AliasIn, *, key: str | None) -> Done:
-        """Another name for an entity."""
-
-        def add() -> Done:
-            intake = self._intake()
-            alias, actor, reason = intake.text(body.alias), intake.text(body.actor), intake.maybe(body.reason)
-            return _done(self._project.add_alias(self._known(entity), alias, actor=actor, reason=reason))
-
-        return self._repeats.once(key, (entity, body), add)
-
-    def remove_alias(self, entity: str, body: AliasIn, *, key: str | None) -> Done:
-        """Take an alias back."""
-
-        def remove() -> Done:
-            intake = self._intake()
-            actor, reason = intake.text(body.actor), intake.maybe(body.reason)
-            return _done(self._project.remove_alias(self._known(entity), body.alias, actor=actor, reason=reason))
-
-        return self._repeats.once(key, (entity, body, "remove"), remove)
-
-    def merge(self, body: MergeIn, *, key: str | None) -> Merged:
-        """One entity is another from now on."""
-
-        def join() -> Merged:
-            intake = self._intake()
-            actor, reason = intake.text(body.actor), intake.text(body.reason)
-            loser, winner = self._known(body.entity, "entity"), self._known(body.into, "into")
-            number, basis = self._project.merge(loser, winner, actor=actor, reason=reason)
-            entity = self._questions.entity(EntityQuery(entity=winner)).entity
-            return Merged(merge=number, entity=entity, basis=shown.basis(basis))
-
-        return self._repeats.once(key, body, join)
-
-    def unmerge(self, body: UnmergeIn, *, key: str | None) -> Done:
-        """Undo a merge."""
-
-        def part() -> Done:
-            intake = self._intake()
-            actor, reason = intake.text(body.actor), intake.text(body.reason)
-            return _done(self._project.unmerge(body.merge, actor=actor, reason=reason))
-
-        return self._repeats.once(key, body, part)
-
-    def _known(self, entity: str, field: str = "") -> str:
-        """The id of an entity there is; ids only, since a change of identity must not guess."""
-        if self._project.ledger.entity(entity) is None:
-            _, known = self._project.ledger.reached()
-            near = [e.id for e in self._project.ledger.nearest(entity, known)]
-            raise NotFound(f"{field + ': ' if field else ''}no entity has the id {entity!r}; name it by its id", near)
-        return entity
-
     # -- audit ---------------------------------------------------------------------------------------------
 
     def journal(self, after: int, limit: int) -> JournalPage:
@@ -315,12 +214,8 @@ class Service:
 
     def rebuild(self, progress: Progress | None = None) -> Done:
         """Make every projection anew from the journal."""
-        return _done(self._project.rebuild(progress))
+        return shown.done(self._project.rebuild(progress))
 
     def stats(self) -> Stats:
         """Sizes and lags."""
         return shown.stats(self._name, self._project.status(), self._project.ledger.reached()[0])
-
-
-def _done(basis: Basis) -> Done:
-    return Done(basis=shown.basis(basis))

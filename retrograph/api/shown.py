@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, cast
 
 from retrograph.api.results import (
+    Done,
     Erased,
     JobStatus,
+    JobSummary,
     JobView,
     JournalEvent,
     JournalPage,
@@ -31,6 +33,10 @@ def basis(point: Basis) -> BasisView:
     return BasisView(seq=point.seq, hash=point.hash)
 
 
+def done(point: Basis) -> Done:
+    return Done(basis=basis(point))
+
+
 def quarantined(elements: Sequence[Mapping[str, str]]) -> tuple[QuarantinedView, ...]:
     return tuple(QuarantinedView(element=q.get("element", ""), reason=q.get("reason", "")) for q in elements)
 
@@ -47,6 +53,23 @@ def job(of: Job) -> JobView:
         facts=of.facts,
         quarantined=quarantined(of.quarantined),
         notes=of.notes,
+        error=of.error,
+        queued_at=instant(of.queued_at),
+        settled_at=None if of.settled_at is None else instant(of.settled_at),
+    )
+
+
+def job_summary(of: Job) -> JobSummary:
+    """A job as a list shows it: without the texts that were quarantined."""
+    return JobSummary(
+        id=of.id,
+        observation_id=of.observation_id,
+        status=cast(JobStatus, of.status),
+        attempts=of.attempts,
+        extractor=of.extractor,
+        entities=of.entities,
+        facts=of.facts,
+        quarantined_count=len(of.quarantined),
         error=of.error,
         queued_at=instant(of.queued_at),
         settled_at=None if of.settled_at is None else instant(of.settled_at),
@@ -142,6 +165,7 @@ def stats(name: str, status: project.Status, reached: Basis) -> Stats:
         observations=status.observations,
         events=status.events,
         jobs=status.jobs,
+        oldest_job_seconds=status.oldest_job / 1_000_000,
         lag=Lag(graph=max(0, status.seq - status.graph_seq)),
         rebuilding=status.rebuilding,
         problem=status.problem,

@@ -212,6 +212,12 @@ class ExtractionIn(Body):
     xml: Content
 
 
+class RetryIn(Body):
+    """Which jobs are tried again: all of one status, or those that are parked or failed."""
+
+    status: Literal["queued", "complete", "partial", "failed", "parked"] | None = None
+
+
 class AliasIn(Body):
     """Another name for an entity."""
 

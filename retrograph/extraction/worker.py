@@ -73,7 +73,7 @@ class Desk(Protocol):
     def jobs(self) -> Queue: ...
     def lease(self, worker: str, seconds: float) -> LeasedJob | None: ...
     def settle(self, job_id: str, findings: Findings) -> object: ...
-    def give_back(self, job_id: str, error: str, retry_in: float | None) -> None: ...
+    def give_back(self, job_id: str, error: str, retry_in: float | None, *, attempt: int) -> None: ...
 
 
 class Worker:
@@ -172,6 +172,6 @@ class Worker:
 
     def _give_back(self, job: LeasedJob, error: str, retry_in: float | None) -> None:
         try:
-            self._desk.give_back(job.id, error, retry_in)
+            self._desk.give_back(job.id, error, retry_in, attempt=job.attempts)
         except NotFound:
             log.info("job %s is gone", job.id)

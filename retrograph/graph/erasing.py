@@ -78,7 +78,7 @@ def erase(t: Transaction, wanted: Selection) -> Erased:
          "reason": wanted.reason},
     )  # fmt: skip
     desk.journal.blank(events)
-    Jobs.forget(db, observations)
+    Jobs.forget(db, observations, t.tx)
     db.executemany("UPDATE requests SET salt = NULL, digest = NULL WHERE seq = ?", [(s,) for s in events])
     for name in ("sweep", "swept"):
         db.execute("INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)", (name, str(seq)))

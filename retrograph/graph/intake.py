@@ -229,7 +229,8 @@ def _held(t: Transaction, said: Sequence[tuple[Said, str]], changes: Changes) ->
     for s, key in said:
         if s.kind is not Kind.ASSERT:
             continue
-        for fact in changes.current[key]:
+        current = changes.current.get(key)
+        for fact in t.desk.projection.facts.current(key) if current is None else current:
             same = fact.value == s.value if s.is_property else fact.target == t.canonical.of(s.payload, t.tx)
             if same and fact.valid_from < s.end and s.start < fact.valid_to:
                 found[fact.id] = fact
@@ -245,16 +246,22 @@ def apply(t: Transaction, observation: str, findings: Findings) -> Settled:
     planner = t.planner()
     planner.entity_list(findings.entities)
     plan = planner.ops(findings.ops, occurred_at, strict=False)
-    plan.statements = [said for said in plan.statements if not _said_before(t, observation, said)]
+    fresh: list[Said] = []
+    repeated: list[Said] = []
+    for said in plan.statements:
+        (repeated if _said_before(t, observation, said) else fresh).append(said)
+    plan.statements = fresh
     refused = (*findings.quarantined, *plan.refused)
     row = t.db.execute("SELECT kind, document FROM observations WHERE id = ?", (observation,)).fetchone()
     is_version = row[0] == "document" and row[1] is not None and findings.outcome != "failed"
     outcome: Outcome = "partial" if plan.refused and findings.outcome == "complete" else findings.outcome
     if not (plan.statements or plan.entities or is_version):
         return Settled(0, (), refused, outcome, t.basis)
+    canonical = t.desk.projection.facts.canonical_key
+    said_again = [(said, canonical(said.key, t.tx)) for said in repeated]
     fields = {"extractor": findings.extractor, "outcome": outcome, "quarantined": len(refused)}
     changes, keys = _append(t, "extraction.applied", observation, plan, fields)
-    held = _held(t, list(zip(plan.statements, keys, strict=True)), changes)
+    held = _held(t, [*zip(plan.statements, keys, strict=True), *said_again], changes)
     return Settled(len(plan.entities), tuple(f.id for f in held), refused, outcome, t.basis)
 
 

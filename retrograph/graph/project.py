@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Self
+from typing import Self
 
 from retrograph.clock import Clock, IdSource, random_id, system_clock
 from retrograph.errors import RetrographError
@@ -18,8 +17,7 @@ from retrograph.graph import erasing, intake, joining
 from retrograph.graph.erasing import Erased
 from retrograph.graph.identity import Canonical
 from retrograph.graph.intake import Recorded, Result, Settled, Written
-from retrograph.graph.intervals import OPEN
-from retrograph.graph.jobs import Job, Jobs
+from retrograph.graph.jobs import UNDONE, Job, Jobs, Lease
 from retrograph.graph.journal import Basis, Journal, Verification
 from retrograph.graph.ledger import Ledger
 from retrograph.graph.lock import DirectoryLock
@@ -28,6 +26,7 @@ from retrograph.graph.projection import Projection
 from retrograph.graph.projector import Projector
 from retrograph.graph.requests import Requests
 from retrograph.graph.sqlite import Record, mapped
+from retrograph.graph.status import Status, measured
 from retrograph.graph.store import StoreKind
 from retrograph.graph.writer import Desk, Transaction, Writer
 
@@ -35,25 +34,6 @@ __all__ = ["Erased", "Project", "Recorded", "Result", "Settled", "Status", "Veri
 
 Progress = Callable[[int, int], None]
 """Called with (done, total)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Status:
-    """How big a project is and how far its graph has come. Sizes in bytes, `clock_ahead` in microseconds."""
-
-    seq: int
-    graph_seq: int
-    rebuilding: bool
-    problem: str | None
-    entities: int
-    facts: int
-    open_facts: int
-    statements: int
-    observations: int
-    events: int
-    jobs: dict[str, int]
-    clock_ahead: int
-    bytes_on_disk: int
 
 
 class Project:
@@ -83,7 +63,7 @@ class Project:
             projection = Projection(record.writer, Canonical())
             projection.load_merges()
             self._requests = Requests(record.writer)
-            Jobs.release_all(record.writer)
+            Jobs.release_all(record.writer, clock())
         self._journal = journal
         self._desk = Desk(record, journal, projection, clock, ids)
         self._projector = Projector(record, journal, self.directory / "graph.kuzu", self._kind)
@@ -196,11 +176,32 @@ class Project:
         taken = self._writer.submit(take)
         return self.jobs.get(taken) if taken else None
 
-    def give_back(self, job_id: str, error: str, retry_in: float | None) -> None:
-        """A job could not be done: queue it again in `retry_in` seconds, or park it with its reason (None)."""
+    def give_back(self, job_id: str, error: str, retry_in: float | None, *, attempt: int) -> None:
+        """A job could not be done: queue it again in `retry_in` seconds, or park it with its reason (None).
+
+        `attempt` is that of the lease; where it has been lost to another worker, nothing happens.
+        """
         now = self._clock()
         due = None if retry_in is None else now + int(retry_in * 1_000_000)
-        self._writer.submit(lambda t: Jobs.give_back(t.db, job_id, error[:2000], now, due))
+        self._writer.submit(lambda t: Jobs.give_back(t.db, Lease(job_id, attempt), error[:2000], now, due))
+
+    def retry(self, job_id: str) -> Job:
+        """Have an observation extracted anew, also where that went well: what it said before stays, and what is
+        said again changes nothing.
+
+        Raises:
+            NotFound: there is no such job. Gone: its observation was erased. Conflict: it is under way.
+        """
+        self._writer.submit(lambda t: Jobs.retry(t.db, job_id, t.tx))
+        return self.jobs.get(job_id)
+
+    def retry_all(self, statuses: Sequence[str] = UNDONE) -> int:
+        """The same for all jobs of some statuses; returns how many.
+
+        Raises:
+            InvalidInput: a status is none, or that of jobs under way.
+        """
+        return self._writer.submit(lambda t: Jobs.retry_all(t.db, statuses, t.tx))
 
     # -- identity ------------------------------------------------------------------------------------------
 
@@ -294,36 +295,4 @@ class Project:
 
     def status(self) -> Status:
         """Counts and lags, read now."""
-        counts: dict[str, Any] = {}
-        with self._record.reading() as db:
-            for name, query in _COUNTS.items():
-                counts[name] = db.execute(query).fetchone()[0]
-            last = db.execute("SELECT seq, tx FROM events ORDER BY seq DESC LIMIT 1").fetchone() or (0, 0)
-        files = [f for f in self.directory.rglob("*") if f.is_file()]
-        return Status(
-            seq=last[0],
-            graph_seq=self._projector.reached()[0].seq,
-            rebuilding=not self.graph.in_place,
-            problem=self._projector.problem,
-            jobs=self.jobs.counts(),
-            clock_ahead=max(0, last[1] - self._clock()),
-            bytes_on_disk=sum(_size(f) for f in files),
-            **counts,
-        )
-
-
-_COUNTS = {
-    "entities": "SELECT count(*) FROM entities",
-    "facts": "SELECT count(*) FROM facts",
-    "open_facts": f"SELECT count(*) FROM facts WHERE recorded_to = {OPEN}",
-    "statements": "SELECT count(*) FROM statements",
-    "observations": "SELECT count(*) FROM observations WHERE erased IS NULL",
-    "events": "SELECT count(*) FROM events",
-}
-
-
-def _size(file: Path) -> int:
-    try:
-        return file.stat().st_size
-    except OSError:
-        return 0
+        return measured(self._record, self.jobs, self._projector, self._clock())

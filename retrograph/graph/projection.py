@@ -86,7 +86,8 @@ class Projection:
         version = self._version(observation, tx, payload) if "outcome" in payload else None
         origin = Origin(seq, tx, observation, payload["extractor"], version.document if version else None)
         for entity, alias in payload.get("aliases", ()):
-            self._add_alias(entity, alias, seq, tx)
+            if not self._taken_back(entity, alias):
+                self._add_alias(entity, alias, seq, tx)
         keys = statements.insert(self._db, payload["statements"], origin)
         silenced = self._documents.take_in(version) if version else {}
         return self.facts.settle(keys, silenced, seq, tx)
@@ -101,6 +102,13 @@ class Projection:
 
     def _alias_added(self, seq: int, tx: int, payload: Payload) -> None:
         self._add_alias(payload["entity"], payload["alias"], seq, tx)
+
+    def _taken_back(self, entity: str, alias: str) -> bool:
+        """Whether somebody took this alias back: an extraction that finds it again does not overrule that."""
+        row = self._db.execute(
+            "SELECT 1 FROM aliases WHERE form = ? AND entity = ? AND removed < ?", (fold(alias), entity, OPEN)
+        ).fetchone()
+        return row is not None
 
     def _add_alias(self, entity: str, alias: str, seq: int, tx: int) -> None:
         form = fold(alias)

@@ -28,8 +28,13 @@ CREATE TABLE IF NOT EXISTS jobs (
   extractor TEXT, entities INTEGER NOT NULL DEFAULT 0, facts INTEGER NOT NULL DEFAULT 0,
   quarantined TEXT NOT NULL DEFAULT '[]', notes TEXT NOT NULL DEFAULT '[]', error TEXT,
   queued_at INTEGER NOT NULL, settled_at INTEGER);
-CREATE INDEX IF NOT EXISTS jobs_waiting ON jobs (status, not_before, seq);
 CREATE INDEX IF NOT EXISTS jobs_by_observation ON jobs (observation);
+CREATE INDEX IF NOT EXISTS jobs_by_seq ON jobs (seq, id);
+CREATE INDEX IF NOT EXISTS jobs_by_status ON jobs (status, seq, id);
+CREATE INDEX IF NOT EXISTS jobs_due ON jobs (not_before) WHERE status IN ('queued', 'running');
+CREATE INDEX IF NOT EXISTS jobs_next ON jobs (queued_at, seq, not_before) WHERE status IN ('queued', 'running');
+CREATE TABLE IF NOT EXISTS settlements (outcome TEXT PRIMARY KEY, count INTEGER NOT NULL) WITHOUT ROWID;
+DROP INDEX IF EXISTS jobs_waiting;
 CREATE TABLE IF NOT EXISTS requests (
   key BLOB PRIMARY KEY, salt BLOB, digest BLOB, result TEXT NOT NULL, seq INTEGER NOT NULL) WITHOUT ROWID;
 """

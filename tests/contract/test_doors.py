@@ -132,6 +132,34 @@ def test_everything_is_extracted_in_time(door: Door) -> None:
     assert sum(door.stats().jobs.values()) == 5
 
 
+def test_jobs_are_listed_and_done_again(door: Door) -> None:
+    seen = door.observe_many([{"content": f"We use lib{n} for it.", "occurredAt": "2025"} for n in range(5)])
+    ids = [o.job_id for o in seen.observations]
+    assert door.drain(30)
+    first = door.jobs(limit=3)
+    rest = door.jobs(limit=3, cursor=first.next_cursor)
+    assert [job.id for job in (*first.jobs, *rest.jobs)] == ids[::-1]
+    assert rest.next_cursor is None
+    assert door.jobs(status="complete").jobs == (*first.jobs, *rest.jobs)
+    assert door.jobs(status="parked").jobs == ()
+    held = door.stats()
+    for retry in (lambda: door.retry_job(ids[0] or ""), lambda: door.retry_jobs("complete")):
+        retry()
+        assert door.drain(30)
+        assert [job.model_dump(exclude={"queued_at", "settled_at"}) for job in door.jobs().jobs] == [
+            job.model_dump(exclude={"queued_at", "settled_at"}) for job in (*first.jobs, *rest.jobs)
+        ]
+    now = door.stats()
+    assert (now.facts, now.entities, now.statements) == (held.facts, held.entities, held.statements)
+    assert (now.jobs["complete"], now.oldest_job_seconds) == (5, 0.0)
+    assert door.retry_jobs().retried == 0
+    gone = seen.observations[2]
+    door.erase(observations=[gone.observation_id], reason="asked to")
+    with pytest.raises(Gone):
+        door.retry_job(gone.job_id or "")
+    assert door.retry_jobs("complete").retried == 4
+
+
 def test_facts_and_questions(door: Door) -> None:
     (first,) = write(door, {"op": "assert", **USES, "valid_from": "2025-03-01", "reasoning": "edge"})
     known = door.stats().basis
@@ -281,6 +309,10 @@ def test_the_record(door: Door) -> None:
         ("path", ("auth", "jose"), {"depth": 9}, "depth"),
         ("entities", (), {"entity_type": "banana"}, "entityType"),
         ("extractions", ("", "<x/>"), {}, "observationId"),
+        ("jobs", (), {"status": "done"}, "status"),
+        ("jobs", (), {"limit": 0}, "limit"),
+        ("jobs", (), {"cursor": "x"}, "cursor"),
+        ("retry_jobs", ("running",), {}, "status"),
     ],
 )  # fmt: skip
 def test_a_wrong_field_is_named_alike(
@@ -292,7 +324,8 @@ def test_a_wrong_field_is_named_alike(
 @pytest.mark.parametrize(
     ("method", "args"),
     [
-        ("observation", ("obs_none",)), ("job", ("job_none",)), ("fact", ("fact_none",)), ("why", ("fact_none",)),
+        ("observation", ("obs_none",)), ("job", ("job_none",)), ("retry_job", ("job_none",)),
+        ("fact", ("fact_none",)), ("why", ("fact_none",)),
         ("why_not", ("fact_none",)), ("entity", ("nobody",)), ("temporal_query", ("nobody",)),
         ("timeline", ("nobody",)), ("diff", ("nobody",)), ("path", ("auth", "nobody")),
         ("add_alias", ("ent_none", "x")), ("remove_alias", ("ent_none", "x")),

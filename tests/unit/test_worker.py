@@ -68,7 +68,7 @@ class Desk:
     def settle(self, job_id: str, findings: Findings) -> None:
         self.settled.append((job_id, findings.outcome))
 
-    def give_back(self, job_id: str, error: str, retry_in: float | None) -> None:
+    def give_back(self, job_id: str, error: str, retry_in: float | None, *, attempt: int) -> None:
         self.returned.append((job_id, error, retry_in))
 
     def observation(self, id: str) -> Observation:

@@ -1,4 +1,4 @@
-"""Many writers at once, jobs that outlive a process, and how a refused request leaves the others alone."""
+"""Many writers at once, and how a refused request leaves the others alone."""
 
 from __future__ import annotations
 
@@ -10,9 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from retrograph.errors import InvalidInput, NotFound, Unavailable
-from retrograph.graph.jobs import CRASHES
-from retrograph.graph.model import Assert, EntityRef, Findings, NewObservation, Relation
+from retrograph.errors import InvalidInput, Unavailable
+from retrograph.graph.model import Assert, EntityRef, NewObservation, Relation
 from retrograph.graph.project import Project
 from tests.stores import KINDS
 
@@ -97,57 +96,6 @@ def test_closing_finishes_what_is_queued_and_refuses_what_comes_after(tmp_path: 
     with Project.open(tmp_path / "p", kind=KIND) as again:
         assert again.status().observations == len(done)
         assert all(again.ledger.observation(id_) for id_ in done)
-
-
-def test_a_job_is_leased_once_settled_once_and_waited_for(project: Project) -> None:
-    recorded = project.observe([note("we use jose")])[0]
-    assert recorded.job_id is not None
-    job = project.lease("one", 30)
-    assert job is not None
-    assert job.id == recorded.job_id
-    assert project.lease("two", 30) is None
-    findings = Findings((), (uses("we", "jose"),), "complete", "test@1")
-    threading.Timer(0.05, lambda: project.settle(job.id, findings)).start()
-    settled = project.jobs.wait(job.id, 10)
-    assert (settled.status, settled.facts, settled.attempts) == ("complete", 1, 1)
-    seq = project.status().seq
-    project.settle(job.id, findings)
-    assert project.status().seq == seq
-    assert project.jobs.of_observation(recorded.observation_id) == project.jobs.get(job.id)
-    with pytest.raises(NotFound):
-        project.jobs.get("job_none")
-
-
-def test_a_lapsed_lease_is_taken_over_and_a_job_is_given_back_or_parked(project: Project) -> None:
-    project.observe([note("one")])
-    first = project.lease("one", 0)
-    assert first is not None
-    again = project.lease("two", 30)
-    assert again is not None
-    assert (again.id, again.attempts) == (first.id, 2)
-    project.give_back(again.id, "busy", 3600)
-    assert project.lease("three", 30) is None
-    assert project.jobs.get(again.id).status == "queued"
-    project.give_back(again.id, "no use", None)
-    parked = project.jobs.get(again.id)
-    assert (parked.status, parked.error) == ("parked", "no use")
-    assert project.jobs.counts()["parked"] == 1
-    assert [j.id for j in project.jobs.list("parked")] == [again.id]
-
-
-def test_a_job_outlives_the_process_but_one_that_ends_it_is_parked(tmp_path: Path) -> None:
-    for attempt in range(1, CRASHES + 2):
-        with Project.open(tmp_path / "p", kind=KIND) as project:
-            if attempt == 1:
-                project.observe([note("poison")])
-            job = project.lease("worker", 3600)
-            if attempt <= CRASHES:
-                assert job is not None
-                assert job.attempts == attempt
-            else:
-                assert job is None
-                (parked,) = project.jobs.list("parked")
-                assert "process ended" in str(parked.error)
 
 
 def test_a_merge_of_two_types_leaves_both_names_to_ask_by(project: Project) -> None:

@@ -1,4 +1,4 @@
-"""Taking in text: observations, one or many, and the jobs that extract from them."""
+"""Taking in text: observations, one or many."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from retrograph.api.calls import NO_PARAMETERS, ReadCall, WriteCall
 from retrograph.api.responses import documented
-from retrograph.api.results import Accepted, BatchAccepted, JobView, ObservationAnswer
+from retrograph.api.results import Accepted, BatchAccepted, ObservationAnswer
 from retrograph.api.wire import BatchIn, ObservationIn
 
 router = APIRouter(tags=["observations"])
@@ -52,9 +52,3 @@ async def observe_many(body: BatchIn, params: Annotated[BatchParams, Query()], c
 async def observation(observation_id: str, call: ReadCall) -> Response:
     """One observation, verbatim but for what the privacy filter cut, with its job."""
     return await call.answer(lambda service: service.observation(observation_id))
-
-
-@router.get("/jobs/{job_id}", dependencies=NO_PARAMETERS, responses=documented(JobView))
-async def job(job_id: str, call: ReadCall) -> Response:
-    """How far the extraction of an observation is, and what was quarantined."""
-    return await call.answer(lambda service: service.job(job_id))
