@@ -98,7 +98,7 @@ def settle(door: Door, watch: Watch, *, patience: float = PATIENCE) -> None:
         elif time.monotonic() - moved > patience:
             raise Unavailable(
                 f"{waiting:,} observations wait for extraction and none was done for {patience:.0f} s; "
-                "they are recorded, and the same import waits for them again"
+                "they are recorded, and the same command waits for them again"
             )
     watch.waiting(0)
 

@@ -12,6 +12,7 @@ import typer
 from retrograph.api.cli import reports
 from retrograph.api.cli.asking import questions
 from retrograph.api.cli.importing import import_all, open_sources
+from retrograph.api.cli.jobs import jobs
 from retrograph.api.cli.logs import log_in_full
 from retrograph.api.cli.opened import connected, open_door, show
 from retrograph.api.cli.options import Data, Json, Project, Zone, examples
@@ -177,3 +178,6 @@ def stats(data: Data = None, project: Project = None, as_json: Json = False) -> 
     with open_door(data, project) as door:
         found, where = door.stats(), door.where
     show(found, as_json, lambda out, counts: reports.print_stats(out, counts, where))
+
+
+app.add_typer(jobs, name="jobs")

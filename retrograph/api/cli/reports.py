@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
@@ -11,16 +13,26 @@ from retrograph.api.dating import DATED_BY
 from retrograph.api.results import Stats, VerificationAnswer
 
 
-def _count(number: int, name: str) -> str:
+def counted(number: int, name: str) -> str:
+    """A number of things in words.
+
+    >>> counted(1, "fact"), counted(2, "entity")
+    ('1 fact', '2 entities')
+    """
     plural = name[:-1] + "ies" if name.endswith("y") else name + "s"
     return f"{number:,} {name if number == 1 else plural}"
+
+
+def jobs_text(jobs: Mapping[str, int]) -> str:
+    """How many jobs have each status, as `2 queued, 7 complete`."""
+    return ", ".join(f"{count:,} {status}" for status, count in jobs.items() if count) or "none"
 
 
 def print_import(out: Console, found: ImportSummary) -> None:
     """What an import came to."""
     there = f", {found.repeated:,} {'was' if found.repeated == 1 else 'were'} there before" if found.repeated else ""
     damaged = f", {len(found.rejected):,} damaged and skipped" if found.rejected else ""
-    out.print(f"{_count(found.recorded, 'observation')} recorded{there}{damaged}, in {found.seconds:.1f} s.")
+    out.print(f"{counted(found.recorded, 'observation')} recorded{there}{damaged}, in {found.seconds:.1f} s.")
     outcomes = ", ".join(f"{count:,} {name}" for name, count in found.jobs.items() if count > 0)
     if outcomes:
         out.print(f"Extraction: {outcomes}.")
@@ -30,7 +42,7 @@ def print_import(out: Console, found: ImportSummary) -> None:
     if found.redactions:
         cut = ", ".join(f"{count:,} {kind}" for kind, count in sorted(found.redactions.items()))
         out.print(Text(f"Cut before anything was stored: {cut}.", style="yellow"))
-    held = (_count(found.observations, "observation"), _count(found.entities, "entity"), _count(found.facts, "fact"))
+    held = (counted(found.observations, "observation"), counted(found.entities, "entity"), counted(found.facts, "fact"))
     out.print(f"The project holds {', '.join(held)}.")
 
 
@@ -53,7 +65,7 @@ def print_stats(out: Console, found: Stats, where: str) -> None:
         "observations": found.observations,
         "entities": found.entities,
         "facts": f"{found.open_facts:,} believed, {found.facts:,} versions in all",
-        "jobs": ", ".join(f"{count:,} {name}" for name, count in found.jobs.items() if count) or "none",
+        "jobs": jobs_text(found.jobs),
         "events": f"{found.events:,}, head {found.basis.text}",
         "graph": "being rebuilt" if found.rebuilding else f"{found.lag.graph:,} events behind",
         "on disk": f"{found.bytes / 1024 / 1024:.1f} MiB",
