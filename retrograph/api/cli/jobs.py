@@ -135,7 +135,7 @@ def print_job(out: Console, found: JobView) -> None:
     table = Table(box=None, show_header=False, pad_edge=False)
     table.add_column(style="dim")
     table.add_column(overflow="fold")
-    rows = {
+    rows: dict[str, Text | str | None] = {
         "job": found.id,
         "status": _styled(found.status),
         "observation": found.observation_id,
