@@ -22,6 +22,7 @@ from retrograph.api import problems, queries, wire
 from retrograph.api.calls import Desk
 from retrograph.api.checking import invalid, names_of
 from retrograph.api.guard import Guard
+from retrograph.api.measuring import Measured, templates
 from retrograph.api.projects import Projects
 from retrograph.api.responses import problem_response
 from retrograph.api.routes import answers, audit, entities, extractions, facts, health, jobs, observations
@@ -83,14 +84,17 @@ def create_app(projects: Projects, settings: Settings) -> FastAPI:
     )
     app.state.desk = desk
     below = APIRouter(prefix=BASE)
+    paths = dict(templates(health.server.routes))
     for module in (observations, jobs, extractions, facts, answers, entities, audit):
         below.include_router(module.router)
+        paths |= templates(module.router.routes, BASE)
     app.include_router(below)
     app.include_router(health.server)
     app.add_exception_handler(RetrographError, _ours)
     app.add_exception_handler(RequestValidationError, _not_valid)
     app.add_exception_handler(HTTPException, _of_the_framework)
     app.add_middleware(Guard, settings=settings)
+    app.add_middleware(Measured, metrics=desk.metrics, templates=paths)
     return app
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import suppress
 from typing import Annotated, Any, Final, TypeVar
 
 from fastapi import Depends, Header, Path, Query
@@ -19,10 +20,12 @@ from starlette.responses import Response
 
 from retrograph.api import responses
 from retrograph.api.checking import checked
+from retrograph.api.metrics import Metrics
 from retrograph.api.projects import Projects
+from retrograph.api.results import Stats
 from retrograph.api.service import Service
 from retrograph.api.wire import Body, Key
-from retrograph.errors import InvalidInput
+from retrograph.errors import InvalidInput, RetrographError
 from retrograph.retrieval.views import Shape
 from retrograph.settings import Settings
 
@@ -42,6 +45,15 @@ class Desk:
         self.readers = ThreadPoolExecutor(settings.reader_threads, "retrograph-read")
         self.writers = ThreadPoolExecutor(settings.writer_threads, "retrograph-write")
         self.waiters = ThreadPoolExecutor(_WAITERS, "retrograph-wait")
+        self.metrics = Metrics(self.stats)
+
+    def stats(self) -> dict[str, Stats]:
+        """How each open project is; one that is just being closed is left out."""
+        found = {}
+        for name, opened in self.projects.opened().items():
+            with suppress(RetrographError):
+                found[name] = opened.service.stats()
+        return found
 
     async def run(self, pool: Executor, work: Callable[[], T]) -> T:
         """Run `work` on a pool's thread."""

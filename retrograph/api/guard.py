@@ -34,7 +34,7 @@ from retrograph.settings import Settings
 logger = logging.getLogger("retrograph.http")
 
 _SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
-_ALWAYS_ANSWERED: Final = frozenset({"/healthz"})
+_ALWAYS_ANSWERED: Final = frozenset({"/healthz", "/metrics"})
 _JSON_TYPE: Final = re.compile(r"application/(?:[\w.+-]+\+)?json\s*(?:;.*)?", re.IGNORECASE)
 _PROJECT: Final = "/v1/projects/"
 

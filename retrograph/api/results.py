@@ -196,8 +196,9 @@ class Lag(Shape):
 
 
 class Stats(Shape):
-    """What a project holds. `jobs` counts by status, `oldest_job_seconds` is how long the one of those not settled
-    that was queued first has been waiting; `bytes` is the size on disk."""
+    """What a project holds. `jobs` counts by status, `settled` how often one came to each outcome since the project
+    began; `oldest_job_seconds` is how long the one of those not settled that was queued first has been waiting;
+    `bytes` is the size on disk."""
 
     project: str
     entities: int
@@ -207,6 +208,7 @@ class Stats(Shape):
     observations: int
     events: int
     jobs: dict[str, int]
+    settled: dict[str, int]
     oldest_job_seconds: float
     lag: Lag
     rebuilding: bool

@@ -165,6 +165,7 @@ def stats(name: str, status: project.Status, reached: Basis) -> Stats:
         observations=status.observations,
         events=status.events,
         jobs=status.jobs,
+        settled=status.settled,
         oldest_job_seconds=status.oldest_job / 1_000_000,
         lag=Lag(graph=max(0, status.seq - status.graph_seq)),
         rebuilding=status.rebuilding,

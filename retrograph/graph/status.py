@@ -30,6 +30,7 @@ class Status:
     observations: int
     events: int
     jobs: dict[str, int]
+    settled: dict[str, int]
     oldest_job: int
     clock_ahead: int
     bytes_on_disk: int
@@ -59,6 +60,7 @@ def measured(record: Record, jobs: Jobs, projector: Projector, now: int) -> Stat
         rebuilding=not projector.graph.in_place,
         problem=projector.problem,
         jobs=jobs.counts(),
+        settled=jobs.settlements(),
         oldest_job=0 if oldest is None else max(0, now - oldest),
         clock_ahead=max(0, last[1] - now),
         bytes_on_disk=sum(_size(file) for file in record.path.parent.rglob("*")),

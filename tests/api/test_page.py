@@ -66,7 +66,7 @@ def send(http: httpx.Client, text: str, where: str) -> Any:
     headers = dict(line.split(": ", 1) for line in lines)
     response = http.request(method, path, headers=headers, json=json.loads(body) if body.strip() else None)
     assert response.is_success, f"{where}: {response.status_code} {response.text}"
-    return response.json() if response.content else {}
+    return response.json() if "json" in response.headers.get("content-type", "") else {}
 
 
 def learn(known: dict[str, str], answer: Any, http: httpx.Client) -> None:

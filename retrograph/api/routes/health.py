@@ -11,11 +11,12 @@ from starlette.responses import Response
 
 from retrograph.api import responses
 from retrograph.api.calls import NO_PARAMETERS, Desk, ProjectName, desk_of, dumped
+from retrograph.api.metrics import MEDIA_TYPE
 from retrograph.api.naming import checked_name
 from retrograph.api.responses import documented
 from retrograph.api.results import Health, ProjectHealth, ProjectList
 from retrograph.api.version import version
-from retrograph.errors import InvalidInput, RetrographError
+from retrograph.errors import InvalidInput
 
 server = APIRouter(tags=["server"])
 
@@ -29,15 +30,24 @@ async def healthz(request: Request) -> Response:
 
 
 def _health(desk: Desk) -> Health:
-    found, rebuilding = {}, False
-    for name, opened in desk.projects.opened().items():
-        try:
-            stats = opened.service.stats()
-        except RetrographError:
-            continue
-        rebuilding |= stats.rebuilding
-        found[name] = ProjectHealth(seq=stats.basis.seq, lag=stats.lag, jobs=stats.jobs)
-    return Health(status="rebuilding" if rebuilding else "ok", version=version(), projects=found)
+    found = desk.stats()
+    return Health(
+        status="rebuilding" if any(stats.rebuilding for stats in found.values()) else "ok",
+        version=version(),
+        projects={
+            name: ProjectHealth(seq=stats.basis.seq, lag=stats.lag, jobs=stats.jobs) for name, stats in found.items()
+        },
+    )
+
+
+@server.get(
+    "/metrics", dependencies=NO_PARAMETERS, responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}}
+)
+async def metrics(request: Request) -> Response:
+    """Numbers for Prometheus."""
+    desk = desk_of(request)
+    body = await desk.run(desk.readers, desk.metrics.text)
+    return Response(body, 200, {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}, MEDIA_TYPE)
 
 
 class DeleteParams(BaseModel):
