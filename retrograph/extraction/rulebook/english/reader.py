@@ -6,10 +6,11 @@ import re
 from functools import cache
 from typing import Final
 
-from retrograph.extraction.rulebook.drafts import Name
-from retrograph.extraction.rulebook.english import mood, slots
-from retrograph.extraction.rulebook.english.fit import fit, names
+from retrograph.extraction.rulebook.english import mood
+from retrograph.extraction.rulebook.english.circumstances import explain, locate, phrase_of, quote_of
+from retrograph.extraction.rulebook.english.fit import fit
 from retrograph.extraction.rulebook.english.grammar import Form, compiled
+from retrograph.extraction.rulebook.english.inference import denial_states, infer, is_there, turn_to, was_before
 from retrograph.extraction.rulebook.english.moves import MOVES
 from retrograph.extraction.rulebook.english.reading import Hit, Reading, open_sentence
 from retrograph.extraction.rulebook.english.relations import CAUSES, OPINIONS, STRUCTURE
@@ -22,8 +23,7 @@ from retrograph.extraction.rulebook.english.versions import VERSIONS
 from retrograph.extraction.rulebook.lists import words
 from retrograph.extraction.rulebook.patterns import Pattern
 from retrograph.extraction.rulebook.sentences import Sentence
-from retrograph.extraction.rulebook.talk import EXCLUSIVE, Said, Talk
-from retrograph.extraction.times import Phrase
+from retrograph.extraction.rulebook.talk import Said, Talk
 
 PATTERNS: Final[tuple[Pattern, ...]] = (*VERSIONS, *MOVES, *SWITCHES, *ENDS, *USES, *OPINIONS, *CAUSES, *STRUCTURE)
 
@@ -115,13 +115,13 @@ def _state(reading: Reading, hit: Hit, found: list[Said]) -> None:
         hit.denied
         and not anymore
         and not mood.NO_LONGER.search(hit.subject.aux)
-        and not _denial_states(reading, hit, found)
+        and not denial_states(reading, hit, found)
     ):
         for said in found:
             talk.sheet.name(said.source)
             talk.sheet.name(said.target)
         return
-    phrase = _phrase(reading, hit)
+    phrase = phrase_of(reading, hit)
     previous, aux = reading.last, hit.subject.aux
     to_come = False
     if phrase and phrase.role == "at" and _changes_now(hit):
@@ -134,24 +134,24 @@ def _state(reading: Reading, hit: Hit, found: list[Said]) -> None:
         left = mood.USED_TO.search(aux) or mood.NO_LONGER.search(aux)
         over = hit.pattern.aspect == "ends" or bool(left) or anymore
         if hit.pattern.name == "was at O":
-            if not (_was_before(reading, hit, said) or _is_there(reading, hit)):
+            if not (was_before(reading, hit, said) or is_there(reading, hit)):
                 continue
-            over = over and not _is_there(reading, hit)
+            over = over and not is_there(reading, hit)
         said.date(phrase, ends=over)
         if said.past and phrase and phrase.role == "at" and phrase.exact:
             said.end, said.phrase_to = said.start, phrase.text
         said.ended = over and said.end is None and not said.planned
-        _infer(reading, hit, said, previous, since=phrase is not None and phrase.role == "since")
+        infer(reading, hit, said, previous, since=phrase is not None and phrase.role == "since")
         if hit.verb.family in _CONTINUING and said.replaces is None:
             continue
-        _explain(reading, hit, said)
-        said.quote = _quote(reading, hit, phrase)
+        explain(reading, hit, said)
+        said.quote = quote_of(reading, hit, phrase)
         talk.add(said)
         reading.last = said
     if found[0].source.key != found[0].target.key:
-        _turn_to(found[0], talk)
+        turn_to(found[0], talk)
     if hit.pattern.relation in ("causes", "caused_by", "fixes"):
-        _locate(reading, hit, found)
+        locate(reading, hit, found)
 
 
 def _changes_now(hit: Hit) -> bool:
@@ -166,133 +166,3 @@ def _changes_now(hit: Hit) -> bool:
         or mood.BASE_FORM.match(word) is not None
         or re.fullmatch(r"join|start|begin|leave|quit|go|transfer|relocate", word) is not None
     )
-
-
-def _locate(reading: Reading, hit: Hit, found: list[Said]) -> None:
-    """ "The TypeError in exporter.py": an error or its cause is in a file that is named with it."""
-    for slot, end in (("E", "error"), ("C", "concept")):
-        where = re.search(r"[\s\x01\x02]in[\s\x01\x02]+(\S+)", hit.words(slot) or "")
-        name = next((n for said in found for n in (said.source, said.target) if n.type == end), None)
-        file = slots.path(where[1]) if where else None
-        if name and file:
-            quote = reading.verbatim(*_extent(hit))
-            reading.talk.add(Said(name, "located_in", file, quote))
-
-
-def _extent(hit: Hit) -> tuple[int, int]:
-    return min(hit.subject.span[0], hit.verb.start), hit.right.end()
-
-
-def _was_before(reading: Reading, hit: Hit, said: Said) -> bool:
-    """ "She was at Contoso" tells of work only where it is told with it, as what was before."""
-    told = reading.talk.current(said.source, "works_at") is not None
-    before = mood.BEFORE.search(reading.text, 0, hit.verb.start) is not None
-    return told and before and hit.verb.text.casefold() == "was"
-
-
-def _is_there(reading: Reading, hit: Hit) -> bool:
-    """ "Dev is at Globex now" tells of work: the place is new, or he has long been there."""
-    return hit.verb.text.casefold() in ("is", "are", "been") and mood.NOWADAYS.search(reading.text) is not None
-
-
-def _denial_states(reading: Reading, hit: Hit, found: list[Said]) -> bool:
-    """A denial says something where it takes back ("never used"), or tells a policy ("deliberately do not use")."""
-    never = reading.talk.correcting or mood.NEVER.search(reading.text, reading.clause) is not None
-    deliberate = mood.DELIBERATE.search(reading.text, reading.clause, hit.verb.start) is not None
-    deliberate = deliberate or mood.RESOLVED.search(hit.subject.aux) is not None
-    if hit.pattern.relation not in EXCLUSIVE or hit.pattern.aspect == "ends" or not (never or deliberate):
-        return False
-    for said in found:
-        said.retracted = never
-        said.type = said.type if never else "avoids"
-    return True
-
-
-def _turn_to(said: Said, talk: Talk) -> None:
-    """What was spoken of last is what "it" stands for."""
-    if said.type == "related_to":
-        talk.topic = said.target
-    elif said.source.type == "organization":
-        talk.actor = said.source
-    elif said.type not in ("causes", "caused_by") and said.source.type not in (
-        "organization",
-        "person",
-        "error",
-        "event",
-    ):
-        talk.topic = said.source
-
-
-def _infer(reading: Reading, hit: Hit, said: Said, previous: Said | None, *, since: bool) -> None:
-    """What goes without saying: what "went back", "tried" and "now uses" put an end to."""
-    if (
-        said.type not in EXCLUSIVE
-        or said.retracted
-        or said.planned
-        or said.ended
-        or (said.end and not said.start and hit.verb.family != "then")
-    ):
-        return
-    clause = reading.text[max(0, reading.clause - 8) : hit.right.end()]
-    onward = mood.ONWARD.search(clause + reading.text[hit.right.end() : hit.right.end() + 14]) is not None
-    changed = mood.CHANGE.search(clause) is not None
-    instead = mood.INSTEAD_OF.match(reading.view, hit.right.end())
-    if instead and not said.alternatives:
-        said.alternatives = names(instead["other"])
-    if (changed or since) and (hit.pattern.over or instead) and said.alternatives and not said.replaces:
-        said.replaces, said.alternatives = Name("library", said.alternatives[0]), ()
-    family = hit.verb.family
-    moving = (
-        (onward and family == "be")
-        or family in ("go_back", "move")
-        or (onward and family in ("then", "try", "settle", "start_using"))
-    )
-    earlier = reading.talk.current(said.source, said.type)
-    if moving and said.replaces is None and earlier and earlier.target.key != said.target.key:
-        said.replaces = earlier.target
-        if onward and said.start is None and earlier.end:
-            said.start, said.phrase_from = earlier.end, earlier.phrase_to
-    gone = previous and previous.type == said.type and not previous.open and previous.target.key != said.target.key
-    if changed and previous and gone and said.replaces is None:
-        said.replaces = previous.target
-
-
-def _explain(reading: Reading, hit: Hit, said: Said) -> None:
-    """Why, and what else was considered."""
-    end = hit.right.end()
-    later = next(verbs(reading.view, end, reading.reason_at), None) is not None
-    purpose = mood.PURPOSE.match(reading.view, end)
-    said.reasoning = reading.why if reading.why and not later else purpose["why"] if purpose else None
-    considered = mood.CONSIDERED.search(reading.view, end)
-    if considered and not said.alternatives:
-        said.alternatives = names(considered["others"])
-
-
-def _phrase(reading: Reading, hit: Hit) -> Phrase | None:
-    """The date that belongs to a verb: after it, else before it, else one that opens the sentence."""
-    end = reading.clause_end(hit.right.end())
-    following = next(verbs(reading.view, hit.right.end(), end), None)
-    if following and re.search(r"\band\b|\bthen\b|,", reading.view[hit.right.end() : following.start]):
-        end = following.start
-    after = reading.phrases_in(hit.verb.start, end)
-    before = reading.phrases_in(reading.clause, hit.verb.start)
-    if after:
-        return after[0]
-    if before:
-        reading.shared = before[-1] if before[-1].role == "at" else reading.shared
-        return before[-1]
-    opening = reading.phrases_in(0, reading.clause) if reading.last is None else []
-    if opening and not reading.view[: opening[0].span[0]].strip():
-        return opening[0]
-    onward = mood.ONWARD.search(reading.text, reading.clause, hit.verb.end)
-    return None if onward else reading.shared
-
-
-def _quote(reading: Reading, hit: Hit, phrase: Phrase | None) -> str:
-    start, end = _extent(hit)
-    if phrase:
-        start, end = min(start, phrase.span[0]), max(end, phrase.span[1])
-    opening = reading.text[reading.clause : start]
-    if opening.strip() and re.fullmatch(r"[\s\w,'’]{0,24}", opening):
-        start = reading.clause
-    return reading.verbatim(start, end)

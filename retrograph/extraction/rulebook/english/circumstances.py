@@ -1,0 +1,68 @@
+"""What a clause tells of a statement besides: when, why, over what else, in which file, in which words."""
+
+from __future__ import annotations
+
+import re
+
+from retrograph.extraction.rulebook.english import mood, slots
+from retrograph.extraction.rulebook.english.fit import names
+from retrograph.extraction.rulebook.english.reading import Hit, Reading
+from retrograph.extraction.rulebook.english.verbs import verbs
+from retrograph.extraction.rulebook.talk import Said
+from retrograph.extraction.times import Phrase
+
+
+def phrase_of(reading: Reading, hit: Hit) -> Phrase | None:
+    """The date that belongs to a verb: after it, else before it, else one that opens the sentence."""
+    end = reading.clause_end(hit.right.end())
+    following = next(verbs(reading.view, hit.right.end(), end), None)
+    if following and re.search(r"\band\b|\bthen\b|,", reading.view[hit.right.end() : following.start]):
+        end = following.start
+    after = reading.phrases_in(hit.verb.start, end)
+    before = reading.phrases_in(reading.clause, hit.verb.start)
+    if after:
+        return after[0]
+    if before:
+        reading.shared = before[-1] if before[-1].role == "at" else reading.shared
+        return before[-1]
+    opening = reading.phrases_in(0, reading.clause) if reading.last is None else []
+    if opening and not reading.view[: opening[0].span[0]].strip():
+        return opening[0]
+    onward = mood.ONWARD.search(reading.text, reading.clause, hit.verb.end)
+    return None if onward else reading.shared
+
+
+def explain(reading: Reading, hit: Hit, said: Said) -> None:
+    """Why, and what else was considered."""
+    end = hit.right.end()
+    later = next(verbs(reading.view, end, reading.reason_at), None) is not None
+    purpose = mood.PURPOSE.match(reading.view, end)
+    said.reasoning = reading.why if reading.why and not later else purpose["why"] if purpose else None
+    considered = mood.CONSIDERED.search(reading.view, end)
+    if considered and not said.alternatives:
+        said.alternatives = names(considered["others"])
+
+
+def locate(reading: Reading, hit: Hit, found: list[Said]) -> None:
+    """ "The TypeError in exporter.py": an error or its cause is in a file that is named with it."""
+    for slot, end in (("E", "error"), ("C", "concept")):
+        where = re.search(r"[\s\x01\x02]in[\s\x01\x02]+(\S+)", hit.words(slot) or "")
+        name = next((n for said in found for n in (said.source, said.target) if n.type == end), None)
+        file = slots.path(where[1]) if where else None
+        if name and file:
+            quote = reading.verbatim(*_extent(hit))
+            reading.talk.add(Said(name, "located_in", file, quote))
+
+
+def quote_of(reading: Reading, hit: Hit, phrase: Phrase | None) -> str:
+    start, end = _extent(hit)
+    if phrase:
+        start, end = min(start, phrase.span[0]), max(end, phrase.span[1])
+    opening = reading.text[reading.clause : start]
+    if opening.strip() and re.fullmatch(r"[\s\w,'’]{0,24}", opening):
+        start = reading.clause
+    return reading.verbatim(start, end)
+
+
+def _extent(hit: Hit) -> tuple[int, int]:
+    return min(hit.subject.span[0], hit.verb.start), hit.right.end()

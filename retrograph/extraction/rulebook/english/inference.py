@@ -1,0 +1,83 @@
+"""What goes without saying: what a denial takes back, what a change puts an end to, what "it" stands for next."""
+
+from __future__ import annotations
+
+from retrograph.extraction.rulebook.drafts import Name
+from retrograph.extraction.rulebook.english import mood
+from retrograph.extraction.rulebook.english.fit import names
+from retrograph.extraction.rulebook.english.reading import Hit, Reading
+from retrograph.extraction.rulebook.talk import EXCLUSIVE, Said, Talk
+
+
+def denial_states(reading: Reading, hit: Hit, found: list[Said]) -> bool:
+    """A denial says something where it takes back ("never used"), or tells a policy ("deliberately do not use")."""
+    never = reading.talk.correcting or mood.NEVER.search(reading.text, reading.clause) is not None
+    deliberate = mood.DELIBERATE.search(reading.text, reading.clause, hit.verb.start) is not None
+    deliberate = deliberate or mood.RESOLVED.search(hit.subject.aux) is not None
+    if hit.pattern.relation not in EXCLUSIVE or hit.pattern.aspect == "ends" or not (never or deliberate):
+        return False
+    for said in found:
+        said.retracted = never
+        said.type = said.type if never else "avoids"
+    return True
+
+
+def was_before(reading: Reading, hit: Hit, said: Said) -> bool:
+    """ "She was at Contoso" tells of work only where it is told with it, as what was before."""
+    told = reading.talk.current(said.source, "works_at") is not None
+    before = mood.BEFORE.search(reading.text, 0, hit.verb.start) is not None
+    return told and before and hit.verb.text.casefold() == "was"
+
+
+def is_there(reading: Reading, hit: Hit) -> bool:
+    """ "Dev is at Globex now" tells of work: the place is new, or he has long been there."""
+    return hit.verb.text.casefold() in ("is", "are", "been") and mood.NOWADAYS.search(reading.text) is not None
+
+
+def infer(reading: Reading, hit: Hit, said: Said, previous: Said | None, *, since: bool) -> None:
+    """What goes without saying: what "went back", "tried" and "now uses" put an end to."""
+    if (
+        said.type not in EXCLUSIVE
+        or said.retracted
+        or said.planned
+        or said.ended
+        or (said.end and not said.start and hit.verb.family != "then")
+    ):
+        return
+    clause = reading.text[max(0, reading.clause - 8) : hit.right.end()]
+    onward = mood.ONWARD.search(clause + reading.text[hit.right.end() : hit.right.end() + 14]) is not None
+    changed = mood.CHANGE.search(clause) is not None
+    instead = mood.INSTEAD_OF.match(reading.view, hit.right.end())
+    if instead and not said.alternatives:
+        said.alternatives = names(instead["other"])
+    if (changed or since) and (hit.pattern.over or instead) and said.alternatives and not said.replaces:
+        said.replaces, said.alternatives = Name("library", said.alternatives[0]), ()
+    family = hit.verb.family
+    moving = (
+        (onward and family == "be")
+        or family in ("go_back", "move")
+        or (onward and family in ("then", "try", "settle", "start_using"))
+    )
+    earlier = reading.talk.current(said.source, said.type)
+    if moving and said.replaces is None and earlier and earlier.target.key != said.target.key:
+        said.replaces = earlier.target
+        if onward and said.start is None and earlier.end:
+            said.start, said.phrase_from = earlier.end, earlier.phrase_to
+    gone = previous and previous.type == said.type and not previous.open and previous.target.key != said.target.key
+    if changed and previous and gone and said.replaces is None:
+        said.replaces = previous.target
+
+
+def turn_to(said: Said, talk: Talk) -> None:
+    """What was spoken of last is what "it" stands for."""
+    if said.type == "related_to":
+        talk.topic = said.target
+    elif said.source.type == "organization":
+        talk.actor = said.source
+    elif said.type not in ("causes", "caused_by") and said.source.type not in (
+        "organization",
+        "person",
+        "error",
+        "event",
+    ):
+        talk.topic = said.source
