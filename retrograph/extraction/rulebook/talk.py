@@ -17,6 +17,7 @@ from retrograph.extraction.times import Phrase
 from retrograph.graph.intervals import Period, bounds, instant_text
 from retrograph.graph.vocabulary import (
     INFERRED_WEIGHT,
+    SPECULATIVE_WEIGHT,
     STATED_WEIGHT,
     Evidence,
     ObservationKind,
@@ -57,6 +58,7 @@ class Said:
     past: bool = False
     planned: bool = False
     hearsay: bool = False
+    guess: bool = False
     retracted: bool = False
     evidence: Evidence = "stated"
     replaces: Name | None = None
@@ -92,7 +94,10 @@ class Said:
 
 @dataclass
 class Talk:
-    """The state of reading one text, `content`. `topic` is what "it" stands for, `person` whom "she" stands for."""
+    """The state of reading one text, `content`. `topic` is what "it" stands for, `person` whom "she" stands for.
+
+    `options` were weighed, and no choice has been told yet.
+    """
 
     content: str
     seen: Reference
@@ -107,6 +112,7 @@ class Talk:
     default_start: Period | None = None
     all_planned: bool = False
     correcting: bool = False
+    options: tuple[str, ...] = ()
     said: list[Said] = field(default_factory=list)
     _latest: dict[object, Said] = field(default_factory=dict)
     _by_claim: dict[object, list[Said]] = field(default_factory=lambda: defaultdict(list))
@@ -239,7 +245,7 @@ class Talk:
             said.target,
             said.quote,
             dates,
-            weight=INFERRED_WEIGHT if said.hearsay else STATED_WEIGHT,
+            weight=SPECULATIVE_WEIGHT if said.guess else INFERRED_WEIGHT if said.hearsay else STATED_WEIGHT,
             evidence="planned" if said.planned else said.evidence,
             replaces=said.replaces.name if said.replaces and dates.start != "unknown" and not said.retracted else None,
             reasoning=said.reasoning,

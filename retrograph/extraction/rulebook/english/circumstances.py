@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Final
 
 from retrograph.extraction.rulebook.english import mood, slots
 from retrograph.extraction.rulebook.english.fit import names
@@ -11,12 +12,18 @@ from retrograph.extraction.rulebook.english.verbs import verbs
 from retrograph.extraction.rulebook.talk import Said
 from retrograph.extraction.times import Phrase
 
+_CHOICES: Final = frozenset({"settle", "introduce", "move", "use"})
+_NO_OPTION: Final = re.compile(
+    r",?[\s\x01\x02]+(?:but|for|before|because|since|in|as|(?:and[\s\x01\x02]+)?(?:then|finally|we|it|chose|went|took"
+    r"|[a-z]+ed))\b"
+)
+
 
 def phrase_of(reading: Reading, hit: Hit) -> Phrase | None:
     """The date that belongs to a verb: after it, else before it, else one that opens the sentence."""
     end = reading.clause_end(hit.right.end())
     following = next(verbs(reading.view, hit.right.end(), end), None)
-    if following and re.search(r"\band\b|\bthen\b|,", reading.view[hit.right.end() : following.start]):
+    if following and re.search(r"\band\b|\bthen\b|\bbefore\b|,", reading.view[hit.right.end() : following.start]):
         end = following.start
     after = reading.phrases_in(hit.verb.start, end)
     before = reading.phrases_in(reading.clause, hit.verb.start)
@@ -41,6 +48,22 @@ def explain(reading: Reading, hit: Hit, said: Said) -> None:
     considered = mood.CONSIDERED.search(reading.view, end)
     if considered and not said.alternatives:
         said.alternatives = names(considered["others"])
+    if hit.verb.family in _CHOICES and not said.alternatives:
+        weighed = mood.WEIGHED.search(reading.view, 0, hit.verb.start)
+        options = names(_options(weighed["others"])) if weighed else reading.talk.options
+        said.alternatives = tuple(name for name in options if name.casefold() != said.target.name.casefold())
+        reading.talk.options = ()
+
+
+def weigh_options(reading: Reading) -> None:
+    """ "We looked at A and B." goes with the choice that the next sentence tells."""
+    weighed = mood.WEIGHED.search(reading.view)
+    if weighed and reading.last is None:
+        reading.talk.options = names(_options(weighed["others"]))
+
+
+def _options(words: str) -> str:
+    return re.sub(r"[\s,]*(?:\b(?:and|but|or))?[\s,]*$", "", _NO_OPTION.split(words, maxsplit=1)[0])
 
 
 def locate(reading: Reading, hit: Hit, found: list[Said]) -> None:

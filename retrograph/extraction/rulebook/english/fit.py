@@ -15,12 +15,17 @@ from retrograph.graph.vocabulary import RelationType
 
 _SCOPE: Final = re.compile(
     r"(?<![\w'’-])(?:in|for|on|within|inside|across|throughout)[\s\x01\x02]+"
-    r"(?P<scope>(?:the|our|its|this)?[\s\x01\x02]*[\w@`][\w@`./-]*(?: [\w@`][\w@`./-]*){0,4})",
+    r"(?P<scope>(?:the|our|its|this)?[\s\x01\x02]*[\w@`][\w@`./-]*"
+    r"(?: (?!(?:in|for|on|to|with|by|at|as|since|using|because)\b)[\w@`][\w@`./-]*){0,4})",
     re.IGNORECASE,
 )
 _NEXT_PREPOSITION: Final = re.compile(r"[\s\x01\x02]+(?:to|with|by|because|since|using|at|on|in|for)\b")
 _PLACED: Final = re.compile(r"(?:located|hosted|based|situated|living|lives?)\b", re.IGNORECASE)
+_ARTICLE: Final = re.compile(r"(?:an?|the|this|that|these|those|your|his|her|their|it|how|what|to)\b", re.IGNORECASE)
 _LOOSE: Final = frozenset({"avoids", "prefers"})
+_HELD_UP: Final = re.compile(
+    r"[\s\x01\x02]for[\s\x01\x02]+(?P<what>(?:the|our)[\s\x01\x02].+)$", re.IGNORECASE | re.DOTALL
+)
 _SYSTEMS: Final = frozenset({"project", "library", "concept"})
 _DOERS: Final = frozenset({"person", "organization", "event", "decision", "function", "file"})
 _SOURCES: Final[dict[str, frozenset[str]]] = {
@@ -104,11 +109,11 @@ def _plausible(reading: Reading, hit: Hit, source: Name, targets: list[Name]) ->
     if allowed is not None:
         return source.type in allowed
     if relation == "related_to":
-        return all(naming.is_component(target.name) for target in targets)
+        return all(target.type == "organization" or naming.is_component(target.name) for target in targets)
     if hit.verb.family == "introduce" and not hit.words("S") and hit.pattern.source != "S":
         return source.type in _SENTIENT or not hit.subject.words
     if source.type not in _SYSTEMS or source == topic:
-        return relation != "blocked_by" or source.type not in _SENTIENT
+        return relation != "blocked_by" or source.type != "person"
     if relation in _OWN_ONLY:
         determined = relation == "blocked_by" and re.match(r"(?:the|our)[\s\x01\x02]", hit.subject.words, re.IGNORECASE)
         return naming.is_component(source.name) or bool(determined and len(source.name.split()) <= 3)
@@ -138,6 +143,9 @@ def names(words: str | None) -> tuple[str, ...]:
 def source_of(reading: Reading, hit: Hit) -> Name | None:
     """What a pattern speaks of."""
     code, talk = hit.pattern.source, reading.talk
+    whom = _HELD_UP.search(hit.words("C") or "") if hit.pattern.name == "blocked by C" else None
+    if whom and hit.subject.words.casefold() in ("we", "i", "the team"):
+        return slots.component(whom["what"], talk)
     part = hit.words("S") if "S" in code else None
     if part:
         found = slots.component(part, talk)
@@ -184,6 +192,8 @@ def _note_actor(reading: Reading, hit: Hit) -> None:
 def _actor(reading: Reading, hit: Hit) -> Name | None:
     """Of whom or what a clause with a free subject speaks."""
     talk, relation = reading.talk, hit.pattern.relation
+    if hit.verb.family == "nominal":
+        return _scope(reading, hit) or talk.we
     if not hit.subject.words:
         doing = relation in ("fixes", "modifies")
         return talk.commit if doing else _scope(reading, hit) or (talk.topic if talk.kind == "commit" else None)
@@ -236,12 +246,16 @@ def _targets(reading: Reading, hit: Hit, source: Name) -> list[Name]:
     pattern, words = hit.pattern, hit.words(hit.pattern.target)
     if words is None:
         return []
+    if pattern.name == "likes X" and _ARTICLE.match(words):
+        return []
     if pattern.relation == "prefers":
         return [Name("preference", name.name, name.aliases) for name in slots.things(words, loose=True)]
     if pattern.target == "T":
         return slots.things(words, loose=pattern.relation in _LOOSE)
     if pattern.target == "C":
-        return slots.causes(words)
+        held_up = _HELD_UP.search(words) if pattern.name == "blocked by C" else None
+        named = held_up and naming.bare(held_up["what"]) == source.name
+        return slots.causes(words[: held_up.start()] if held_up and named else words)
     readers = {"E": slots.error, "O": whereabouts.employer, "B": whereabouts.employer, "F": slots.path}
     if pattern.target == "S":
         found = slots.component(words, reading.talk)

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from retrograph.extraction.rulebook.drafts import Name
-from retrograph.extraction.rulebook.english import mood
+from retrograph.extraction.rulebook.english import mood, slots
 from retrograph.extraction.rulebook.english.fit import names
 from retrograph.extraction.rulebook.english.reading import Hit, Reading
 from retrograph.extraction.rulebook.talk import EXCLUSIVE, Said, Talk
+
+_BARE: Final = 60
+"""Characters of the longest sentence that takes something back and says nothing else."""
 
 
 def denial_states(reading: Reading, hit: Hit, found: list[Said]) -> bool:
@@ -44,7 +49,7 @@ def infer(reading: Reading, hit: Hit, said: Said, previous: Said | None, *, sinc
         or (said.end and not said.start and hit.verb.family != "then")
     ):
         return
-    clause = reading.text[max(0, reading.clause - 8) : hit.right.end()]
+    clause = reading.text[max(0, reading.clause - 8) : reading.clause_end(hit.right.end())]
     onward = mood.ONWARD.search(clause + reading.text[hit.right.end() : hit.right.end() + 14]) is not None
     changed = mood.CHANGE.search(clause) is not None
     instead = mood.INSTEAD_OF.match(reading.view, hit.right.end())
@@ -63,9 +68,27 @@ def infer(reading: Reading, hit: Hit, said: Said, previous: Said | None, *, sinc
         said.replaces = earlier.target
         if onward and said.start is None and earlier.end:
             said.start, said.phrase_from = earlier.end, earlier.phrase_to
-    gone = previous and previous.type == said.type and not previous.open and previous.target.key != said.target.key
-    if changed and previous and gone and said.replaces is None:
-        said.replaces = previous.target
+    instead_of = mood.REPLACING.match(reading.view, hit.right.end())
+    if instead_of and said.replaces is None:
+        said.replaces = slots.product(mood.PLACE.split(instead_of["other"])[0])
+    before = previous or (reading.talk.said[-1] if reading.talk.said else None)
+    if changed and before and said.replaces is None and _is_over(before, said, apart=previous is None):
+        said.replaces = before.target
+
+
+def _is_over(before: Said, said: Said, *, apart: bool) -> bool:
+    """Whether what was told before came to an end, so that this takes its place; `apart`: in another sentence."""
+    if before.type != said.type or before.open or before.planned or before.retracted or before.start:
+        return False
+    return before.target.key != said.target.key and (not apart or before.source.key == said.source.key)
+
+
+def take_back(earlier: Said, later: list[Said], text: str) -> None:
+    """ "Scratch that, it uses Valkey" says that what was told before was never so."""
+    same = [said for said in later if said.type == earlier.type and said.source.key == earlier.source.key]
+    instead = any(said.open and said.target.key != earlier.target.key for said in same)
+    if instead or (not later and len(text) <= _BARE):
+        earlier.retracted = True
 
 
 def turn_to(said: Said, talk: Talk) -> None:
@@ -81,3 +104,11 @@ def turn_to(said: Said, talk: Talk) -> None:
         "event",
     ):
         talk.topic = said.source
+
+
+def not_the_other(reading: Reading, hit: Hit, said: Said) -> None:
+    """ "Correction: it runs on Go, not Rust" takes Rust back."""
+    other = mood.NOT_OTHER.match(reading.view, hit.right.end()) if reading.talk.correcting else None
+    target = slots.product(other["other"]) if other and said.type in EXCLUSIVE and said.open else None
+    if target:
+        reading.talk.add(Said(said.source, said.type, target, said.quote, retracted=True))

@@ -29,6 +29,17 @@ TENTATIVE: Final = re.compile(
 )
 """In the clause before the verb: what the verb says is no fact."""
 
+GERUND: Final = re.compile(r"\b(?:before|finish(?:ed)?|completed|done|propos(?:e[sd]?|ing))[\s\x01\x02]+$", re.I)
+"""What a bare -ing form may follow: "before moving", "finished moving", "proposes moving"."""
+
+OFFERED: Final = re.compile(r"\bpropos(?:e[sd]?|ing)\b", re.I)
+GUESS: Final = re.compile(
+    r"\b(?:maybe|perhaps|possibly|probably|presumably|(?:most\s+)?likely|(?:might|may|could)(?:\s+well)?\s+(?:still\s+)?be"
+    r"|(?:i|we)\s+(?:strongly\s+)?(?:suspect|guess|assume)(?:\s+that)?|my\s+guess\s+is(?:\s+that)?)\b",
+    re.I,
+)
+"""A guess at what is so; it counts for little. A guess at what could be done counts for nothing."""
+
 PROPOSED: Final = re.compile(r"\b(?:propos(?:e|es|ed|al|ing)|suggest(?:s|ed|ing)?|recommend(?:s|ed|ing)?)\b", re.I)
 PLANNED: Final = re.compile(
     r"\b(?:will|shall|should|must|going\s+to|plans?\s+to|planned|planning|intends?|wants?|hopes?|needs?\s+to"
@@ -56,8 +67,8 @@ BASE_FORM: Final = re.compile(
 )
 TO_BE_DONE: Final = re.compile(
     r"\b(?:going|plans?|planned|planning|intends?|wants?|hopes?|needs?|decided?|agreed|scheduled|expected?|used"
-    r"|about|ought|continues?"
-    r"|began|started|has|have|had|is|are)[\s\x01\x02]+to\b",
+    r"|about|ought|continues?|propos(?:e[sd]?|ing)"
+    r"|began|started|has|have|had|is|are)[\s\x01\x02]+(?:(?:not|never)[\s\x01\x02]+)?to\b",
     re.I,
 )
 DENIED: Final = re.compile(r"\b(?:not|never|cannot|nor|neither)\b|n['’]t\b|\bno\s+longer\b", re.I)
@@ -69,6 +80,17 @@ DELIBERATE: Final = re.compile(
     re.I,
 )
 NO_LONGER: Final = re.compile(r"\bno\s+longer\b|\bnot\s+any\s*more\b", re.I)
+REPLACING: Final = re.compile(
+    r",?[\s\x01\x02]+(?:replacing|to[\s\x01\x02]+replace|superseding"
+    r"|as[\s\x01\x02]+(?:a|an|the|our|its)[\s\x01\x02]+(?:[\w-]+[ ])?(?:replacement|successor)"
+    r"[\s\x01\x02]+(?:for|to|of))"
+    r"[\s\x01\x02]+(?P<other>[^,.;:()\x01]{1,40})",
+    re.I,
+)
+PLACE: Final = re.compile(r"[\s\x01\x02]+(?:in|on|for|at|across|within|inside|because|since|as|when)\b", re.I)
+NOT_OTHER: Final = re.compile(
+    r",?[\s\x01\x02]+(?:and[\s\x01\x02]+)?not[\s\x01\x02]+(?P<other>[^,.;:()\x01]{1,40})", re.I
+)
 INSTEAD_OF: Final = re.compile(
     r",?[\s\x01\x02]+(?:instead\s+of|rather\s+than|in\s+place\s+of)[\s\x01\x02]+(?P<other>[^,.;:()\x01]{1,40})", re.I
 )
@@ -89,6 +111,14 @@ CORRECTION: Final = re.compile(
     r"|(?:is|was)\s+not\s+true|mistakenly|i\s+mixed\s+up|wrong\s+about|strike\s+that)\b",
     re.I,
 )
+TAKES_BACK: Final = re.compile(
+    r"\b(?:scratch\s+that|strike\s+that|no,?\s+wait|wait,?\s+no|actually,?\s+no|never\s?mind|correction|i\s+(?:was\s+wrong|misspoke"
+    r"|got\s+that\s+wrong|stand\s+corrected|meant|take\s+that\s+back)"
+    r"|(?:that|this)(?:['’]s|\s+is|\s+was)\s+(?:wrong|incorrect|not\s+(?:true|right|correct)|a\s+mistake|my\s+mistake))\b",
+    re.I,
+)
+"""Takes back what was said before it in the same text."""
+
 HEARSAY: Final = re.compile(
     r"^\W*(?:(?P<who>[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?|(?i:he|she|they|someone|people))[\s\x01\x02]+(?:(?:has"
     r"|have)\s)?(?i:said|says|told\s(?:me|us|him|her|everyone)"
@@ -100,13 +130,20 @@ HEARSAY: Final = re.compile(
 )
 REASON: Final = re.compile(
     r"[,;]?[\s\x01\x02]+(?P<cue>because(?:\sof)?|due\sto|owing\sto|thanks\sto|as\sit|since\s(?=it|its|the|we|they"
-    r"|there|that|our|[a-z]+['’]s)"
+    r"|there|that|our|[A-Z][\w.-]+\s+(?:is|was|has|had|kept|keeps|did|does|could)\b|[a-z]+['’]s)"
     r"|on\saccount\sof|so\sthat|given\sthat)[\s\x01\x02]+(?P<why>[^\n]+)",
     re.I,
 )
 PURPOSE: Final = re.compile(
     r"[\s\x01\x02]+for[\s\x01\x02]+(?P<why>(?!the\b|our\b|its\b|a\b|an\b)[\w`-]+(?:\s[\w`-]+){0,3})(?=[.,;!)]|$)", re.I
 )
+WEIGHED: Final = re.compile(
+    r"\b(?:considered|considering|looked[\s\x01\x02]+at|evaluated|compared|weighed|benchmarked|shortlisted|choosing[\s\x01\x02]+between"
+    r"|candidates[\s\x01\x02]+were|options[\s\x01\x02]+were)[\s\x01\x02]+(?P<others>[^().;:\n\x01]{1,120})",
+    re.I,
+)
+"""What was weighed before a choice was made."""
+
 CONSIDERED: Final = re.compile(
     r"(?:\(|,\s|—\s|–\s|\.\s)(?:we\s)?(?:also\s)?(?:considered|looked\sat|evaluated|the\salternatives?\s(?:was|were)"
     r"|alternatives?:?|versus|vs\.?)[\s\x01\x02]+"

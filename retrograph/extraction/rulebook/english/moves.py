@@ -130,6 +130,12 @@ MOVES: Final[tuple[Pattern, ...]] = (
         ),
     ),
     Pattern(
+        "is in L",
+        "{A} <be> in {L}",
+        "located_in", "A", "L", "holds",
+        examples=(("Our office is in Berlin.", ("office located_in Berlin",)), ("The API is in beta.", ())),
+    ),
+    Pattern(
         "lives in L",
         "{A} <place> {L}",
         "located_in", "A", "L", "holds",

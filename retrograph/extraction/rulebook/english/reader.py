@@ -7,10 +7,18 @@ from functools import cache
 from typing import Final
 
 from retrograph.extraction.rulebook.english import mood
-from retrograph.extraction.rulebook.english.circumstances import explain, locate, phrase_of, quote_of
+from retrograph.extraction.rulebook.english.circumstances import explain, locate, phrase_of, quote_of, weigh_options
 from retrograph.extraction.rulebook.english.fit import fit
 from retrograph.extraction.rulebook.english.grammar import Form, compiled
-from retrograph.extraction.rulebook.english.inference import denial_states, infer, is_there, turn_to, was_before
+from retrograph.extraction.rulebook.english.inference import (
+    denial_states,
+    infer,
+    is_there,
+    not_the_other,
+    take_back,
+    turn_to,
+    was_before,
+)
 from retrograph.extraction.rulebook.english.moves import MOVES
 from retrograph.extraction.rulebook.english.reading import Hit, Reading, open_sentence
 from retrograph.extraction.rulebook.english.relations import CAUSES, OPINIONS, STRUCTURE
@@ -53,10 +61,14 @@ def read(sentence: Sentence, talk: Talk) -> None:
         return
     hear(reading)
     introduce_topic(reading)
-    before = talk.topic
+    before, count = talk.topic, len(talk.said)
+    taken_back = next((said for said in reversed(talk.said) if said.open and not said.past), None)
     for verb in verbs(reading.view):
         if verb.start >= reading.floor:
             _read_verb(reading, verb)
+    if taken_back and mood.TAKES_BACK.search(sentence.text):
+        take_back(taken_back, talk.said[count:], sentence.text)
+    weigh_options(reading)
     if reading.last is None and talk.topic is before:
         mention_topic(reading)
 
@@ -68,16 +80,14 @@ def _read_verb(reading: Reading, verb: Verb) -> None:
     if subject is None:
         return
     reading.enter_clause(subject)
-    doubt = mood.TENTATIVE.search(reading.view, reading.clause, verb.start)
-    rather = verb.family == "prefer" and doubt is not None and doubt[0].casefold() == "would"
-    if doubt and not rather and not (reading.talk.all_planned and mood.PROPOSED.fullmatch(doubt[0])):
-        return
-    if not _is_finite(verb, subject):
+    if _is_doubtful(reading, verb) or not _is_finite(reading, verb, subject):
         return
     passive = mood.PASSIVE.search(subject.aux) is not None and not verb.text.casefold().endswith("ing")
     denied = mood.DENIED.search(subject.aux) is not None
     for pattern, right in rights:
         if pattern.voice == "any" or (pattern.voice == "passive") == passive:
+            if reading.guess and not _may_be_guessed(pattern):
+                continue
             hit = Hit(pattern, subject, verb, right, denied)
             found = fit(reading, hit)
             if found:
@@ -85,11 +95,33 @@ def _read_verb(reading: Reading, verb: Verb) -> None:
                 return
 
 
-def _is_finite(verb: Verb, subject: Subject) -> bool:
+def _may_be_guessed(pattern: Pattern) -> bool:
+    """A guess tells of what is so, or of what brought something about; not of what one might do."""
+    return pattern.aspect == "holds" and pattern.relation not in ("prefers", "avoids")
+
+
+def _is_doubtful(reading: Reading, verb: Verb) -> bool:
+    """Whether what stands before a verb makes it no fact: a possibility, an attempt, a refusal."""
+    reading.offered = mood.OFFERED.search(reading.view, reading.clause, verb.start) is not None
+    guess = mood.GUESS.search(reading.text, reading.clause, verb.start)
+    reading.guess = guess is not None
+    last = reading.clause
+    while doubt := mood.TENTATIVE.search(reading.view, last, verb.start):
+        last = doubt.end()
+        word = doubt[0].casefold()
+        rather = verb.family == "prefer" and word == "would"
+        proposed = reading.talk.all_planned and mood.PROPOSED.fullmatch(word)
+        guessed = guess is not None and guess.start() <= doubt.start() < guess.end()
+        if not (rather or proposed or guessed or mood.OFFERED.fullmatch(word)):
+            return True
+    return False
+
+
+def _is_finite(reading: Reading, verb: Verb, subject: Subject) -> bool:
     """Whether the verb tells something of its subject: no bare -ing form, no infinitive that nobody plans, no title."""
     word = re.split(r"[\s\x01\x02]+", verb.text)[0]
     if word.casefold().endswith("ing") and subject.words and not mood.BE.search(subject.aux):
-        return False
+        return verb.family in _CHANGES and mood.GERUND.search(reading.view, 0, verb.start) is not None
     if mood.TO.search(subject.aux) and not mood.TO_BE_DONE.search(subject.aux):
         return False
     if (
@@ -113,7 +145,7 @@ def _state(reading: Reading, hit: Hit, found: list[Said]) -> None:
     anymore = mood.ANY_MORE.match(reading.text, hit.right.end()) is not None
     if (
         hit.denied
-        and not anymore
+        and not (anymore and not mood.TO.search(hit.subject.aux))
         and not mood.NO_LONGER.search(hit.subject.aux)
         and not denial_states(reading, hit, found)
     ):
@@ -128,8 +160,10 @@ def _state(reading: Reading, hit: Hit, found: list[Said]) -> None:
         phrase = talk.ahead(reading.text, phrase)
         to_come = phrase.start is not None and phrase.start.start > talk.seen.at
     for said in found:
-        said.planned = reading.planned or to_come or mood.PLANNED.search(f"{aux} {hit.verb.text}") is not None
-        said.hearsay = reading.hearsay
+        said.planned = (
+            reading.planned or reading.offered or to_come or mood.PLANNED.search(f"{aux} {hit.verb.text}") is not None
+        )
+        said.hearsay, said.guess = reading.hearsay, reading.guess
         said.past = bool(_SIMPLE_PAST.match(hit.verb.text)) and not mood.PERFECT.search(aux)
         left = mood.USED_TO.search(aux) or mood.NO_LONGER.search(aux)
         over = hit.pattern.aspect == "ends" or bool(left) or anymore
@@ -148,6 +182,7 @@ def _state(reading: Reading, hit: Hit, found: list[Said]) -> None:
         said.quote = quote_of(reading, hit, phrase)
         talk.add(said)
         reading.last = said
+        not_the_other(reading, hit, said)
     if found[0].source.key != found[0].target.key:
         turn_to(found[0], talk)
     if hit.pattern.relation in ("causes", "caused_by", "fixes"):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from retrograph.extraction import times
 from retrograph.extraction.rulebook.english import mood
-from retrograph.extraction.rulebook.english.grammar import masked
+from retrograph.extraction.rulebook.english.grammar import STOP_WORDS, masked
 from retrograph.extraction.rulebook.english.subject import Subject, carried_before, subject_before
 from retrograph.extraction.rulebook.english.verbs import Verb
 from retrograph.extraction.rulebook.patterns import Pattern
@@ -16,9 +16,11 @@ from retrograph.extraction.rulebook.sentences import Sentence
 from retrograph.extraction.rulebook.talk import Said, Talk
 from retrograph.extraction.times import Phrase
 
+_STOPS = frozenset(STOP_WORDS.split("|")) - {"we", "they", "i", "he", "she", "it"}
 _FIRST_SUBJECT = re.compile(
     r"[\s\x01\x02,]*(?P<subject>we|they|i|he|she|it|[A-Z][a-z]+)[\s\x01\x02]+[a-z]", re.IGNORECASE
 )
+_PRONOUN = re.compile(r"\b(?:we|they|i|he|she|it)\b(?=[\s\x01\x02]+[a-z])", re.IGNORECASE)
 _PLAN_PREFIX = re.compile(r"\W*(?:TODO|todo|plan|next steps?|action items?)\b[^:]{0,20}:[\s\x01\x02]*", re.IGNORECASE)
 _COMMIT_PREFIX = re.compile(r"\W*(?:[a-z]+(?:\([\w./@-]+\))?!?:\s+)?(?:[\x01\x02\s]*)$")
 
@@ -37,6 +39,8 @@ class Reading:
     why: str | None
     floor: int = 0
     hearsay: bool = False
+    guess: bool = False
+    offered: bool = False
     subject: Subject | None = None
     clause: int = 0
     shared: Phrase | None = None
@@ -46,19 +50,33 @@ class Reading:
         """Who does what the verb says: the phrase before it, else the sentence's subject so far, else the commit."""
         if verb.family == "then" and self.subject:
             return Subject(self.subject.words, (verb.start, verb.start), self.subject.aux)
-        found = subject_before(self.view, self.floor, verb.start)
+        found = None if verb.family == "nominal" else subject_before(self.view, self.floor, verb.start)
         if found:
             self.subject = self._antecedent(found) or found
             return found
-        aux = carried_before(self.view, self.floor, verb.start) if self.subject else None
+        return self._unnamed(verb)
+
+    def _unnamed(self, verb: Verb) -> Subject | None:
+        """Who does what a verb says that has no subject of its own."""
+        nobody = Subject("", (verb.start, verb.start), "")
+        if verb.family == "nominal":
+            return nobody
+        aux = carried_before(self.view, self.floor, verb.start)
+        if aux is not None and self.subject is None:
+            self.subject = self._pronoun(verb)
         if self.subject and aux is not None:
             return Subject(self.subject.words, (verb.start, verb.start), aux or self.subject.aux)
         if self.planned and _PLAN_PREFIX.fullmatch(self.view[: verb.start]):
-            return Subject("", (verb.start, verb.start), "")
+            return nobody
         telegraphic = verb.text.casefold().endswith("ed") or verb.family == "operate"
         if (self.talk.kind == "commit" or telegraphic) and _COMMIT_PREFIX.fullmatch(self.view[: verb.start]):
-            return Subject("", (verb.start, verb.start), "")
+            return nobody
         return None
+
+    def _pronoun(self, verb: Verb) -> Subject | None:
+        """The last pronoun before a verb that shares somebody's subject: "we looked at A, but went with B"."""
+        found = list(_PRONOUN.finditer(self.view, 0, verb.start))
+        return Subject(found[-1][0], found[-1].span(), "") if found else None
 
     def _antecedent(self, relative: Subject) -> Subject | None:
         """For "who" and "which", what the main clause goes on to speak of: "Dilek, who was at A, joined B"."""
@@ -122,6 +140,6 @@ def open_sentence(sentence: Sentence, talk: Talk) -> Reading | None:
     why = text[reason.start("why") :].rstrip(" .!") if reason else None
     reading = Reading(talk, sentence.start, text, view, phrases, planned, reason_at, why)
     first = _FIRST_SUBJECT.match(view)
-    if first:
+    if first and first["subject"].casefold() not in _STOPS:
         reading.subject = Subject(first["subject"], first.span("subject"), "")
     return reading

@@ -26,6 +26,12 @@ OPINIONS: Final[tuple[Pattern, ...]] = (
         examples=(("We avoid ORMs in the ledger service.", ("ledger service avoids ORMs",)),),
     ),
     Pattern(
+        "dislikes X",
+        "{A} <dislike> {T}",
+        "avoids", "A", "T", "holds",
+        examples=(("I hate default exports.", ("user avoids default exports",)),),
+    ),
+    Pattern(
         "prefers X over Z",
         "{A} <prefer> {T} (?:over|to|instead of|rather than|than) {Z}",
         "prefers", "A", "T", "holds", over="Z",
@@ -42,6 +48,16 @@ OPINIONS: Final[tuple[Pattern, ...]] = (
         "{A} <like> {T} (?:better|more) than {Z}",
         "prefers", "A", "T", "holds", over="Z",
         examples=(("I like REST better than GraphQL.", ("user prefers REST over GraphQL",)),),
+    ),
+    Pattern(
+        "likes X",
+        "{A} <like> {T}",
+        "prefers", "A", "T", "holds",
+        examples=(
+            ("I love trunk-based development.", ("user prefers trunk-based development",)),
+            ("I like the new design.", ()),
+            ("I'd like a review.", ()),
+        ),
     ),
     Pattern(
         "is optimized for X",
@@ -113,6 +129,7 @@ CAUSES: Final[tuple[Pattern, ...]] = (
                 ("v3 launch blocked_by missing security review",),
             ),
             ("The 3.2 release is waiting on the translation files.", ("3.2 release blocked_by translation files",)),
+            ("We're blocked on the legal review for the 2.0 launch.", ("2.0 launch blocked_by legal review",)),
         ),
     ),
     Pattern(
@@ -150,6 +167,19 @@ STRUCTURE: Final[tuple[Pattern, ...]] = (
         "{P} <responsible> {S}",
         "related_to", "P", "S", "holds",
         examples=(("Ravi is responsible for the mail-relay.", ("Ravi related_to mail-relay",)),),
+    ),
+    Pattern(
+        "is the owner of a component",
+        "{P} <be> (?:an?|the|our) (?:{N} )?(?:owners?|maintainers?|leads?|authors?|developers?|engineers?) "
+        "(?:of|for|on|behind) {S}",
+        "related_to", "P", "S", "holds",
+        examples=(("Lena is the owner of the billing API.", ("Lena related_to billing API",)),),
+    ),
+    Pattern(
+        "is owned by P",
+        "{S} <own> (?:by )?{P}",
+        "related_to", "P", "S", "holds", voice="passive",
+        examples=(("The billing API is maintained by Lena.", ("Lena related_to billing API",)),),
     ),
     Pattern(
         "owns a component",

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from retrograph.extraction.rulebook import naming
 from retrograph.extraction.rulebook.english.grammar import STOP_WORDS
 from retrograph.extraction.rulebook.lists import words
 
@@ -16,7 +17,7 @@ _AUXILIARIES: Final = words(
     "has have had is are was were be been being am do does did will would shall should can could may might must "
     "cannot not never to got get gets plan plans planned planning intend intends want wants hope hopes need needs "
     "decide decided agreed scheduled expect expected going used about ought continue continues began started longer "
-    "no"
+    "no propose proposes proposed proposing finish finished completed done"
 )
 _NOUNS_TOO: Final = words("plan plans need needs hope hopes")
 _PRONOUNS: Final = words("we i they it he she this that which who you there nobody everyone someone")
@@ -101,6 +102,12 @@ def subject_before(view: str, start: int, stop: int) -> Subject | None:
             walk.left = saved
         else:
             first, end = outer, outer_end
+    elif walk.word() in ("that", "which") and walk.left > 1:
+        walk.left -= 1
+        outer_end = tokens[walk.left - 1].end()
+        outer = _phrase(walk)
+        if outer is not None and naming.is_component(view[tokens[outer].start() : outer_end]):
+            first, end = outer, outer_end
     words = view[tokens[first].start() : end]
     return Subject(words, (tokens[first].start(), end), view[aux:stop])
 
@@ -120,7 +127,7 @@ def carried_before(view: str, start: int, stop: int) -> str | None:
     tokens = list(_TOKEN.finditer(view, max(start, stop - REACH), stop))
     walk = _Walk(tokens, len(tokens))
     aux = _step_over_auxiliaries(walk, stop)
-    if walk.word() in ("and", "then", "but", "or", ","):
+    if walk.word() in ("and", "then", "but", "or", ",", "before"):
         return view[aux:stop]
     return None
 

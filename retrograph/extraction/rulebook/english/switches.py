@@ -28,12 +28,15 @@ SWITCHES: Final[tuple[Pattern, ...]] = (
     ),
     Pattern(
         "moved from X to Y",
-        "{A} <move>(?: (?:over|away))? from (?:using )?{X} (?:over )?to (?:using )?{Y}",
+        "{A} <move|go>(?: (?:over|away))? from (?:using )?{X} (?:over )?to (?:using )?{Y}",
         "uses", "A", "Y", "starts", replaces="X",
         examples=(
             ("We switched from npm to pnpm last month.", ("team uses pnpm [2025-08, ) for npm",)),
             ("The search service will move from Solr to Meilisearch in January 2026.", (
                 "planned: search service uses Meilisearch [2026-01, ) for Solr",)),
+            ("The search API went from Solr to Elasticsearch in 2019 and then back to Solr in 2023.",
+             ("search API uses Elasticsearch [2019, 2023) for Solr",
+              "search API uses Solr [2023, ) for Elasticsearch")),
             ("Should we switch from npm to pnpm?", ()),
             ("If we switched from npm to pnpm, builds would be faster.", ()),
         ),
@@ -104,11 +107,23 @@ SWITCHES: Final[tuple[Pattern, ...]] = (
     ),
     Pattern(
         "replaced X with Y",
-        "{A} <replace> {X} (?:with|by|for) {Y}(?: (?:in|on|for|inside|across) {S})?",
+        "{A} <replace> {X} (?:with|by|for|in favou?r of) {Y}(?: (?:in|on|for|inside|across) {S})?",
         "uses", "SA", "Y", "starts", replaces="X", voice="active",
         examples=(
             ("We replaced Nagios with Prometheus in the metrics stack.", ("metrics stack uses Prometheus for Nagios",)),
             ("On 3 March 2025 we swapped lodash for remeda.", ("team uses remeda [2025-03-03, ) for lodash",)),
+        ),
+    ),
+    Pattern(
+        "the migration from X to Y is done",
+        "{A} <nominal>(?: of {S})?(?: from {X})? to {Y}(?: (?:in|for|of) {N})?(?: (?:was|is|has been|got))? "
+        "(?:complete|completed|done|finished|over|happened|took place|through|live|went live|landed|shipped|merged)\\b",
+        "uses", "SA", "Y", "starts", replaces="X",
+        examples=(
+            ("The migration of the blog from Gatsby to Astro was completed on 3 June 2025.",
+             ("blog uses Astro [2025-06-03, ) for Gatsby",)),
+            ("Our switch from yarn to pnpm happened in May 2025.", ("team uses pnpm [2025-05, ) for yarn",)),
+            ("The move to Kotlin was a mistake.", ()),
         ),
     ),
     Pattern(
@@ -160,6 +175,12 @@ SWITCHES: Final[tuple[Pattern, ...]] = (
 )  # fmt: skip
 
 ENDS: Final[tuple[Pattern, ...]] = (
+    Pattern(
+        "stopped using X, Y instead",
+        "{A} <stop_using> {X}[,;:]?(?: (?:but|and|we|they|it))*(?: (?:use|uses|using|run|have))? {Y} instead",
+        "uses", "A", "Y", "starts", replaces="X",
+        examples=(("We no longer use Jenkins, GitHub Actions instead.", ("team uses GitHub Actions for Jenkins",)),),
+    ),
     Pattern(
         "stopped using X",
         "{A} <stop_using> {X}(?: (?:in|on|for|inside) {S})?",

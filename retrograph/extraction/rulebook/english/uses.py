@@ -32,10 +32,33 @@ USES: Final[tuple[Pattern, ...]] = (
             ("Correction: I was wrong, the rule engine never used Drools. It has always used Rete.js.", (
                 "never: rule engine uses Drools", "rule engine uses Rete.js")),
             ("Does the deploy bot use Fabric?", ()),
-            ("Maybe the deploy bot uses Fabric.", ()),
+            ("Maybe the deploy bot uses Fabric.", ("hearsay: deploy bot uses Fabric",)),
+            ("Maybe the deploy bot could use Fabric.", ()),
             ("The retry client uses exponential backoff.", ("retry client uses exponential backoff",)),
             ("This function uses a lot of memory.", ()),
         ),
+    ),
+    Pattern(
+        "X is used in a component",
+        "{X} <use> (?:(?:for|as|to) {N} )?(?:in|by|across|throughout|inside) {S}",
+        "uses", "S", "X", "holds", voice="passive", proper=True,
+        examples=(
+            ("Sentry is used for error tracking in the desktop client.", ("desktop client uses Sentry",)),
+            ("Redis is used by the rate limiter.", ("rate limiter uses Redis",)),
+        ),
+    ),
+    Pattern(
+        "X is used for N",
+        "{X} <use> (?:for|as) {N}",
+        "uses", "we", "X", "holds", voice="passive", proper=True,
+        examples=(("Bazel is used for caching in our builds.", ("team uses Bazel",)),),
+    ),
+    Pattern(
+        "X is what we use",
+        "{X} <be> (?:what|the[\\s\\x01\\x02]+one) we (?:use|run|have|ship)",
+        "uses", "we", "X", "holds", proper=True,
+        examples=(("We don't use Flask anymore. FastAPI is what we use now.",
+                   ("team uses FastAPI for Flask", "team uses Flask [unknown, now)")),),
     ),
     Pattern(
         "started using X",
@@ -59,6 +82,18 @@ USES: Final[tuple[Pattern, ...]] = (
             ("The kiosk app is written in Dart.", ("kiosk app uses Dart",)),
             ("We removed the modules written in Perl.", ()),
         ),
+    ),
+    Pattern(
+        "is stored in X",
+        "{A} <placed> {X}",
+        "uses", "A", "X", "holds", voice="passive", proper=True, strict=True,
+        examples=(("The orders table is stored in CockroachDB.", ("orders table uses CockroachDB",)),),
+    ),
+    Pattern(
+        "is handled by X",
+        "{A} <do> by {X}",
+        "uses", "A", "X", "holds", voice="passive", proper=True, strict=True,
+        examples=(("The portal's login is handled by Keycloak.", ("portal uses Keycloak",)),),
     ),
     Pattern(
         "runs everything on X",
@@ -138,6 +173,13 @@ USES: Final[tuple[Pattern, ...]] = (
         "{X} <introduce> (?:to|into|in|for|across) {S}",
         "uses", "S", "X", "starts", voice="passive",
         examples=(("Redis was introduced in the session store in 2020.", ("session store uses Redis [2020, )",)),),
+    ),
+    Pattern(
+        "X was introduced",
+        "{X} <introduce>",
+        "uses", "SA", "X", "starts", voice="passive", proper=True,
+        examples=(("Envoy was introduced last year as a replacement for HAProxy in our gateway.",
+                   ("gateway uses Envoy [2024, ) for HAProxy",)),),
     ),
     Pattern(
         "introduced X",

@@ -49,6 +49,9 @@ FAMILIES: Final[dict[str, str]] = {
         "bring/brings/brought in"
     ),
     "implement": "implement*/wrote/written",
+    "nominal": (
+        "the/our/their/its migration/switch/move/transition/changeover/cutover/switchover/port"
+    ),
     "then": "then on/with/to/using, then back to/on/with, and/later back to/on",
     "try": "tr(y)*, trial*, experiment* with",
     "start_using": "start*/begin/begins/began/beginning using, start*/begin/begins/began/beginning to use",
@@ -72,10 +75,12 @@ FAMILIES: Final[dict[str, str]] = {
     "responsible": "responsible for",
     "raise": "rais(e)*/throw/throws/threw, fail*/crash*/die/dies/died with",
     "wait": (
-        "blocked/stalled/gated by/on, held up by, waiting/wait/waits on/for, stuck on/behind"
+        "blocked/stalled/gated by/on, held up by, waiting/wait/waits on/for, stuck on/behind, blocked/paused until"
+        ", on hold until"
     ),
     "block": "block*, stall*, hold/holds/held up",
-    "like": "like/likes/liked",
+    "like": "like/likes/liked/love/loves",
+    "dislike": "dislik(e)*, hat(e)*, can not stand",
     "bring": "bring/brings/brought/bringing/pull/pulls/pulled/pulling",
     "cause": (
         "caus(e)*, trigger*, lead/leads/led to, produc(e)*, provok(e)*, result* in"
@@ -99,8 +104,8 @@ FAMILIES: Final[dict[str, str]] = {
     "employ": (
         "work* at/for, employed at, work* as a/an/the"
     ),
-    "own": "own/owns/owned, maintain/maintains/maintained, lead/leads, in charge of, "
-           "look/looks/looking after",
+    "own": "own/owns/owned, maintain/maintains/maintained, lead/leads/led, in charge of, look/looks/looking after"
+           ", run/runs by",
     "supersede": "superseded/succeeded/obsoleted by, deprecated in favor/favour of",
     "fetch": (
         "read/reads, stor(e)*, keep/keeps/kept/keeping, write/writes/wrote/written, send/sends/sent/sending, "
