@@ -33,7 +33,7 @@ KOREAN_COMPONENT_HEADS: Final = endings(
 )
 EVENT_HEADS: Final = words(
     "rollout roll-out release releases migration incident outage launch cutover upgrade deploy deployment demo "
-    "meeting sprint postmortem hackathon freeze milestone rewrite"
+    "deploys deployments meeting sprint postmortem hackathon freeze milestone rewrite"
 )
 KOREAN_EVENT_HEADS: Final = endings("배포 이관 개편 출시 장애 롤아웃 회의 릴리스 마이그레이션 오픈 점검")
 PATTERN_HEADS: Final = words(

@@ -13,6 +13,7 @@ from retrograph.extraction.rulebook.talk import Said
 from retrograph.extraction.times import Phrase
 
 _CHOICES: Final = frozenset({"settle", "introduce", "move", "use"})
+_IN_FILE: Final = re.compile(r"[\s\x01\x02](?:in|from|of)[\s\x01\x02]+(?P<file>\S+)[\s\x01\x02]+$")
 _NO_OPTION: Final = re.compile(
     r",?[\s\x01\x02]+(?:but|for|before|because|since|in|as|(?:and[\s\x01\x02]+)?(?:then|finally|we|it|chose|went|took"
     r"|[a-z]+ed))\b"
@@ -67,7 +68,11 @@ def _options(words: str) -> str:
 
 
 def locate(reading: Reading, hit: Hit, found: list[Said]) -> None:
-    """ "The TypeError in exporter.py": an error or its cause is in a file that is named with it."""
+    """ "The TypeError in exporter.py": an error, its cause or a function is in a file that is named with it."""
+    inside = _IN_FILE.search(reading.view, hit.subject.span[0], hit.verb.start)
+    place = slots.path(inside["file"]) if inside else None
+    if place and found[0].source.type == "function":
+        reading.talk.add(Said(found[0].source, "located_in", place, reading.verbatim(*_extent(hit))))
     for slot, end in (("E", "error"), ("C", "concept")):
         where = re.search(r"[\s\x01\x02]in[\s\x01\x02]+(\S+)", hit.words(slot) or "")
         name = next((n for said in found for n in (said.source, said.target) if n.type == end), None)

@@ -10,6 +10,7 @@ from retrograph.extraction.rulebook import naming
 from retrograph.extraction.rulebook.drafts import Name
 from retrograph.extraction.rulebook.english import mood, slots, whereabouts
 from retrograph.extraction.rulebook.english.reading import Hit, Reading
+from retrograph.extraction.rulebook.patterns import Pattern
 from retrograph.extraction.rulebook.talk import Said
 from retrograph.graph.vocabulary import RelationType
 
@@ -110,7 +111,7 @@ def _plausible(reading: Reading, hit: Hit, source: Name, targets: list[Name]) ->
         return source.type in allowed
     if relation == "related_to":
         return all(target.type == "organization" or naming.is_component(target.name) for target in targets)
-    if hit.verb.family == "introduce" and not hit.words("S") and hit.pattern.source != "S":
+    if hit.verb.family == "introduce" and hit.pattern.name == "introduced X":
         return source.type in _SENTIENT or not hit.subject.words
     if source.type not in _SYSTEMS or source == topic:
         return relation != "blocked_by" or source.type != "person"
@@ -156,7 +157,9 @@ def source_of(reading: Reading, hit: Hit) -> Name | None:
     if code in readers:
         return readers[code](reading, hit)
     words = hit.words(code) or ""
-    return None if code == "S" else slots.cause(words) if code == "C" else slots.product(words)
+    if code == "S":
+        return None
+    return slots.cause(words) if code == "C" else slots.product(words) or _own(words, hit.pattern)
 
 
 def _error(_: Reading, hit: Hit) -> Name | None:
@@ -242,6 +245,11 @@ def _scope(reading: Reading, hit: Hit) -> Name | None:
     return None
 
 
+def _own(words: str, pattern: Pattern) -> Name | None:
+    """A component where one may stand for a product: as what was superseded."""
+    return naming.component(words) if pattern.relation == "succeeded_by" and naming.is_component(words) else None
+
+
 def _targets(reading: Reading, hit: Hit, source: Name) -> list[Name]:
     pattern, words = hit.pattern, hit.words(hit.pattern.target)
     if words is None:
@@ -256,7 +264,13 @@ def _targets(reading: Reading, hit: Hit, source: Name) -> list[Name]:
         held_up = _HELD_UP.search(words) if pattern.name == "blocked by C" else None
         named = held_up and naming.bare(held_up["what"]) == source.name
         return slots.causes(words[: held_up.start()] if held_up and named else words)
-    readers = {"E": slots.error, "O": whereabouts.employer, "B": whereabouts.employer, "F": slots.path}
+    readers = {
+        "E": slots.error,
+        "O": whereabouts.employer,
+        "B": whereabouts.employer,
+        "F": slots.path,
+        "G": slots.function,
+    }
     if pattern.target == "S":
         found = slots.component(words, reading.talk)
     elif pattern.target == "A":
@@ -265,5 +279,5 @@ def _targets(reading: Reading, hit: Hit, source: Name) -> list[Name]:
         place = _PLACED.match(hit.verb.text)
         found = whereabouts.named_place(words) if place else whereabouts.where(words, source)
     else:
-        found = readers.get(pattern.target, slots.product)(words)
+        found = readers.get(pattern.target, slots.product)(words) or _own(words, pattern)
     return [found] if found else []

@@ -8,6 +8,7 @@ A     whoever or whatever acts: a person, "we", a component, a pronoun
 S     a part of one's own system        X Y Z  products that are used or left
 T     a product, pattern or technique   E      an error            C  a cause
 L K   a place    O B W  organizations   F      a file or function  N  any words
+G     a function that is called
 P     a person   V U  versions
 ====  =============================================================================
 
@@ -68,7 +69,7 @@ _IT: Final = r"(?:it|them)\b"
 SLOTS: Final = {
     "A": COMPONENT, "S": rf"(?:{COMPONENT}|{_IT})", "X": rf"(?:{PRODUCT}|{_IT})", "Y": PRODUCT, "Z": PRODUCT, "T": LIST,
     "E": ANYTHING, "C": ANYTHING, "L": PLACE, "K": PLACE, "O": ORGANIZATION, "B": ORGANIZATION, "W": ORGANIZATION,
-    "F": _phrase(3), "N": _phrase(4), "P": _phrase(3), "V": VERSION, "U": VERSION,
+    "F": _phrase(3), "G": _phrase(3), "N": _phrase(4), "P": _phrase(3), "V": VERSION, "U": VERSION,
 }  # fmt: skip
 
 ADVERBS: Final = re.compile(

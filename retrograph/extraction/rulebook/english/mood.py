@@ -81,7 +81,7 @@ DELIBERATE: Final = re.compile(
 )
 NO_LONGER: Final = re.compile(r"\bno\s+longer\b|\bnot\s+any\s*more\b", re.I)
 REPLACING: Final = re.compile(
-    r",?[\s\x01\x02]+(?:replacing|to[\s\x01\x02]+replace|superseding"
+    r"[\s\x01\x02]*,?[\s\x01\x02]+(?:replacing|to[\s\x01\x02]+replace|superseding"
     r"|as[\s\x01\x02]+(?:a|an|the|our|its)[\s\x01\x02]+(?:[\w-]+[ ])?(?:replacement|successor)"
     r"[\s\x01\x02]+(?:for|to|of))"
     r"[\s\x01\x02]+(?P<other>[^,.;:()\x01]{1,40})",

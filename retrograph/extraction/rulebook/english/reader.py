@@ -185,7 +185,7 @@ def _state(reading: Reading, hit: Hit, found: list[Said]) -> None:
         not_the_other(reading, hit, said)
     if found[0].source.key != found[0].target.key:
         turn_to(found[0], talk)
-    if hit.pattern.relation in ("causes", "caused_by", "fixes"):
+    if hit.pattern.relation in ("causes", "caused_by", "fixes") or hit.verb.family == "call":
         locate(reading, hit, found)
 
 

@@ -158,9 +158,10 @@ STRUCTURE: Final[tuple[Pattern, ...]] = (
     ),
     Pattern(
         "imports X",
-        "{A} <import> {X}",
-        "imports", "A", "X", "holds", voice="active", strict=True,
-        examples=(("src/app.ts imports express.", ("src/app.ts imports express",)),),
+        "{A} <import> {T}",
+        "imports", "A", "T", "holds", voice="active", strict=True,
+        examples=(("src/app.ts imports express.", ("src/app.ts imports express",)),
+            ("`src/pay.ts` imports `stripe` and `zod`.", ("src/pay.ts imports stripe", "src/pay.ts imports zod")),),
     ),
     Pattern(
         "is responsible for a component",

@@ -29,8 +29,8 @@ _GENERIC_HEADS: Final = words(
 )
 _NO_COMPONENT: Final = words(
     "timeout value limit size name port color colour meeting date deadline number count threshold price interval "
-    "level button line text title example function code way lot time page. deploys focus conversation discussion "
-    "mode state status type rate budget call file files config settings docs tests approach thing things user users "
+    "level button line text title example function code way lot time page. focus conversation discussion "
+    "mode state status type rate budget call file files config settings tests approach thing things user users "
     "people day week"
 )
 _STANDS_FOR: Final = words("we us team i me it this that there they he she you nobody everyone someone") | {
@@ -46,6 +46,11 @@ _NO_PERSON: Final = frozenset(STOP_WORDS.split("|")) | words(
 _NEUTRAL: Final = frozenset({"it", "this", "that", "there"})
 _OWN_KINDS: Final = frozenset({"function", "event", "decision"})
 _ITS: Final = re.compile(r"(?:its|their)[\s\x01\x02]", re.IGNORECASE)
+_KIND_OF_CODE: Final = re.compile(
+    r"(?:the|our|a|its)?[\s\x01\x02]*(?:[\w-]+[ ])?(?P<kind>function|method|class|module|service|component|file|script"
+    r"|package|app|worker|job)[\s\x01\x02]+`(?P<name>[^`\n]{1,80})`(?:[\s\x01\x02]+(?:in|of|from)[\s\x01\x02].*)?$",
+    re.IGNORECASE | re.DOTALL,
+)
 _THEIR_TEAM: Final = re.compile(r"(?:his|her|their|your|a|another)[\s\x01\x02]team", re.IGNORECASE)
 _THIS: Final = re.compile(r"(?:this|that|the same)[\s\x01\x02]", re.IGNORECASE)
 _PARTICIPLE: Final = re.compile(r"[a-z]+ed\s")
@@ -55,8 +60,12 @@ _JOINED: Final = re.compile(r"\s(?:and|or)\s", re.IGNORECASE)
 _OF: Final = re.compile(r"^(?P<part>.+?)\s+of\s+(?P<whole>.+)$", re.IGNORECASE | re.DOTALL)
 _OWNER: Final = re.compile(r"^(?P<owner>.+?)['’]s?\s+(?P<part>.+)$", re.DOTALL)
 _ARTICLE: Final = re.compile(r"(?:an?|some|any|the|our|its|their|this|that|these|those|my)[\s\x01\x02]", re.IGNORECASE)
+_DEFINITE: Final = re.compile(r"(?:the|our|its|their)[\s\x01\x02]", re.IGNORECASE)
 _INDEFINITE: Final = re.compile(r"(?:an?|some|any)[\s\x01\x02]", re.IGNORECASE)
-_SPLIT: Final = re.compile(r"\s*,\s*(?:and\s+|or\s+)?|[\s\x01\x02]+(?:and|or)[\s\x01\x02]+", re.IGNORECASE)
+_SPLIT: Final = re.compile(
+    r"(?:\s*,\s*(?:and\s+|or\s+)?|[\s\x01\x02]+(?:and|or)[\s\x01\x02]+)(?=[^`]*(?:`[^`]*`[^`]*)*$)", re.IGNORECASE
+)
+"""Between the things of a list; not inside code."""
 _CAUSE_OF: Final = re.compile(
     r"(?:the[\s\x01\x02]+)?(?:root[\s\x01\x02]+|actual[\s\x01\x02]+|real[\s\x01\x02]+)?(?:cause|culprit"
     r"|reason)[\s\x01\x02]+(?:of|for|behind)[\s\x01\x02]+(?P<error>.+)",
@@ -80,11 +89,22 @@ def is_person(words: str, talk: Talk) -> bool:
     if (
         not PERSON.fullmatch(text)
         or text.split()[0].casefold() in _NO_PERSON
+        or text.casefold() in naming.EVENT_HEADS | naming.PATTERN_HEADS
         or naming.is_component(text)
         or naming.is_error(text)
     ):
         return False
     return not talk.is_product(text)
+
+
+def _code_of(words: str) -> Name | None:
+    """What a phrase sets as code behind the word for its kind: "the function `parse` in `core.py`"."""
+    found = _KIND_OF_CODE.match(words)
+    if found is None:
+        return None
+    name = naming.bare(found["name"])
+    kind = naming.kind_of(name, "function" if found["kind"].casefold() in ("function", "method") else "project")
+    return Name(kind, name)
 
 
 def component(words: str, talk: Talk) -> Name | None:
@@ -93,6 +113,9 @@ def component(words: str, talk: Talk) -> Name | None:
         return talk.topic
     if _THEIR_TEAM.fullmatch(words.strip()):
         return None
+    code = _code_of(words)
+    if code:
+        return code
     of = _OF.match(words)
     if of and naming.head(of["part"]) in naming.EVENT_HEADS:
         return Name("event", naming.bare(words))
@@ -180,7 +203,7 @@ def _antecedent(before: str, talk: Talk) -> Name | None:
 
 def things(words: str, *, loose: bool = False) -> list[Name]:
     """The products, patterns or techniques of a list; `loose` takes plain phrases too ("small pull requests")."""
-    pieces = [piece for piece in _SPLIT.split(words) if piece.strip()] if "`" not in words else [words]
+    pieces = [piece for piece in _SPLIT.split(words) if piece.strip()]
     found = [thing(piece, loose=loose) for piece in pieces]
     return [name for name in found if name] if found and found[0] else []
 
@@ -190,6 +213,8 @@ def thing(words: str, *, loose: bool = False) -> Name | None:
     text = naming.core(words)
     if _is_no_name(words, text) or is_verb(text) or len(text) > 80:
         return None
+    if not loose and naming.is_component(text) and _DEFINITE.match(words) and text[0].islower():
+        return naming.component(words)
     if not _is_plain(words, text):
         return None if not loose and _INDEFINITE.match(words) else naming.product(words)
     kind = naming.kind_of(text, "library")
@@ -256,7 +281,7 @@ def error(words: str) -> Name | None:
     """An error: by its name, or a word like "deadlock"."""
     text = naming.core(words)
     name = re.split(r"[\s\x01\x02]+(?:in|of|on|from|at)[\s\x01\x02]+", text)[0]
-    if re.fullmatch(r"(?:errors?|exceptions?|bugs?|failures?|crash(?:es)?|timeouts?|issues?)", name, re.IGNORECASE):
+    if re.fullmatch(r"(?:errors?|exceptions?|bugs?|failures?|issues?)", name, re.IGNORECASE):
         return None
     if naming.is_error(name):
         return Name("error", name, _other(words, name))
@@ -276,6 +301,12 @@ def path(words: str) -> Name | None:
     text = naming.bare(words)
     kind = naming.kind_of(text, "concept")
     return Name(kind, text) if kind in ("file", "function") else None
+
+
+def function(words: str) -> Name | None:
+    """What is called: code in backticks, or a name with its parentheses."""
+    text = naming.bare(words)
+    return Name("function", text) if re.fullmatch(r"[\w$.:]+(?:\(\))?", text) and re.search(r"`|\(\)", words) else None
 
 
 def _other(words: str, name: str) -> tuple[str, ...]:

@@ -178,7 +178,8 @@ def _simple(walk: _Walk) -> int | None:
         count += 1
         walk.left -= 1
         first = walk.left
-    if first is not None and walk.kind() == "word" and walk.word() in _DETERMINERS:
+    relative = walk.word() == "that" and walk.left > 1 and walk.tokens[walk.left - 2][0].casefold() not in _STOPS
+    if first is not None and walk.kind() == "word" and walk.word() in _DETERMINERS and not relative:
         walk.left -= 1
         first = walk.left
     return first

@@ -219,6 +219,16 @@ USES: Final[tuple[Pattern, ...]] = (
         ),
     ),
     Pattern(
+        "calls a function",
+        "{A} <call> {G}",
+        "uses", "A", "G", "holds", voice="active", strict=True,
+        examples=(
+            ("The function `parse_config` in `core/config.py` calls `load_yaml`.", (
+                "parse_config located_in core/config.py", "parse_config uses load_yaml")),
+            ("The standup calls for coffee.", ()),
+        ),
+    ),
+    Pattern(
         "drives X",
         "{A} <drive> {X}",
         "uses", "A", "X", "holds", strict=True, proper=True,

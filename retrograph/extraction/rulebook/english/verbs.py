@@ -123,7 +123,8 @@ FAMILIES: Final[dict[str, str]] = {
         "guard*, protect*"
         ", provision*"
     ),
-    "drive": "drives/driving, calls, wraps, embeds",
+    "drive": "drives/driving, wraps, embeds",
+    "call": "call*, invok(e)*",
     "use": "us(e)*, utiliz(e)*, utilis(e)*, leverag(e)*",
     "be": "is/are/was/were/been/remains/remained/becomes/became",
 }  # fmt: skip
