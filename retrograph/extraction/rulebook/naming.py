@@ -23,7 +23,8 @@ COMPONENT_HEADS: Final = words(
     "warehouse microservice microservices webapp extension widget editor uploader downloader notifier dispatcher "
     "orchestrator resolver validator formatter linter codebase product agent bundle router handler adapter connector "
     "collector emitter processor aggregator simulator generator converter transformer layer store registry catalog "
-    "inventory mailer ledger firmware driver kiosk terminal console sidecar operator cluster fleet host"
+    "inventory mailer ledger firmware driver kiosk terminal endpoint endpoints workflow workflows blog forum wiki docs "
+    "sdk sidecar operator cluster fleet host"
 )
 KOREAN_COMPONENT_HEADS: Final = endings(
     "서비스 서버 앱 모듈 배치 파이프라인 엔진 화면 페이지 색인기 허브 클라이언트 게이트웨이 워커 미들웨어 파서 "
@@ -114,7 +115,10 @@ _REGION: Final = re.compile(
     r"[a-z]{2,4}-(?:[a-z]+-)?[a-z]+-?[0-9]{1,2}[a-z]?|(?:us|eu|asia|europe|australia)-[a-z]+[0-9]|.*\b(?:region|zone"
     r"|data cent(?:er|re)|office|rack)|.*(?:리전|존|센터|사무실|캠퍼스)"
 )
-_EVENT: Final = re.compile(r"(?i:commit\s[0-9a-f]{6,40}|(?:PR|pull request|issue|MR)\s?#?[0-9]+|#[0-9]+)")
+_EVENT: Final = re.compile(
+    r"(?i:commit\s[0-9a-f]{6,40}|(?:PR|pull request|issue|MR)\s?#?[0-9]+|#[0-9]+"
+    r"|(?:release|milestone|sprint)\s[0-9][\w.]*)"
+)
 _FORMS: Final[tuple[tuple[EntityType, re.Pattern[str]], ...]] = (
     ("function", _FUNCTION),
     ("error", _ERROR),

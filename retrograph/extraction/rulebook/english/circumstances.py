@@ -5,14 +5,17 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from retrograph.extraction.rulebook.english import mood, slots
+from retrograph.extraction.rulebook.english import mood, slots, whereabouts
 from retrograph.extraction.rulebook.english.fit import names
+from retrograph.extraction.rulebook.english.grammar import PLACE
 from retrograph.extraction.rulebook.english.reading import Hit, Reading
 from retrograph.extraction.rulebook.english.verbs import verbs
 from retrograph.extraction.rulebook.talk import Said
 from retrograph.extraction.times import Phrase
 
 _CHOICES: Final = frozenset({"settle", "introduce", "move", "use"})
+_DEPLOYED: Final = frozenset({"made_with", "run_on", "operate", "placed"})
+_IN_PLACE: Final = re.compile(rf"[\s\x01\x02]+(?:in|from|at)[\s\x01\x02]+(?P<place>{PLACE})", re.IGNORECASE)
 _IN_FILE: Final = re.compile(r"[\s\x01\x02](?:in|from|of)[\s\x01\x02]+(?P<file>\S+)[\s\x01\x02]+$")
 _NO_OPTION: Final = re.compile(
     r",?[\s\x01\x02]+(?:but|for|before|because|since|in|as|(?:and[\s\x01\x02]+)?(?:then|finally|we|it|chose|went|took"
@@ -69,6 +72,10 @@ def _options(words: str) -> str:
 
 def locate(reading: Reading, hit: Hit, found: list[Said]) -> None:
     """ "The TypeError in exporter.py": an error, its cause or a function is in a file that is named with it."""
+    where = _IN_PLACE.match(reading.view, hit.right.end()) if hit.verb.family in _DEPLOYED else None
+    town = whereabouts.where(where["place"], found[0].source) if where else None
+    if town and town.type == "location":
+        reading.talk.add(Said(found[0].source, "located_in", town, found[0].quote))
     inside = _IN_FILE.search(reading.view, hit.subject.span[0], hit.verb.start)
     place = slots.path(inside["file"]) if inside else None
     if place and found[0].source.type == "function":

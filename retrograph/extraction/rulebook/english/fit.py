@@ -8,7 +8,7 @@ from typing import Final
 
 from retrograph.extraction.rulebook import naming
 from retrograph.extraction.rulebook.drafts import Name
-from retrograph.extraction.rulebook.english import mood, slots, whereabouts
+from retrograph.extraction.rulebook.english import mood, slots, troubles, whereabouts
 from retrograph.extraction.rulebook.english.reading import Hit, Reading
 from retrograph.extraction.rulebook.patterns import Pattern
 from retrograph.extraction.rulebook.talk import Said
@@ -24,6 +24,8 @@ _NEXT_PREPOSITION: Final = re.compile(r"[\s\x01\x02]+(?:to|with|by|because|since
 _PLACED: Final = re.compile(r"(?:located|hosted|based|situated|living|lives?)\b", re.IGNORECASE)
 _ARTICLE: Final = re.compile(r"(?:an?|the|this|that|these|those|your|his|her|their|it|how|what|to)\b", re.IGNORECASE)
 _LOOSE: Final = frozenset({"avoids", "prefers"})
+_TROUBLE: Final = frozenset({"E was caused by C"})
+_PLAN: Final = re.compile(r"(?:the|our|my)[\s\x01\x02]+(?:[\w-]+[ ])?(?:plan|goal|intention|aim|idea)", re.IGNORECASE)
 _HELD_UP: Final = re.compile(
     r"[\s\x01\x02]for[\s\x01\x02]+(?P<what>(?:the|our)[\s\x01\x02].+)$", re.IGNORECASE | re.DOTALL
 )
@@ -56,6 +58,8 @@ def fit(reading: Reading, hit: Hit) -> list[Said]:
     if pattern.version:
         return _fit_version(reading, hit)
     source = source_of(reading, hit)
+    if source is None and pattern.target == "Y" and (versioned := slots.product(hit.words("Y") or "")):
+        return [Said(versioned, "uses", versioned, "", upgrade=True)] if versioned.version else []
     if source is None or (pattern.strict and source.type in _SENTIENT):
         return []
     targets = _targets(reading, hit, source)
@@ -71,7 +75,9 @@ def fit(reading: Reading, hit: Hit) -> list[Said]:
     if left and replaced is None and (pattern.name not in _ROLE_WILL_DO or left.casefold() in ("it", "them")):
         return []
     others = names(hit.words(pattern.over)) if pattern.over else ()
-    sources = slots.causes(hit.words("C") or "") if pattern.source == "C" and pattern.relation == "causes" else [source]
+    sources = (
+        troubles.causes(hit.words("C") or "") if pattern.source == "C" and pattern.relation == "causes" else [source]
+    )
     return [
         Said(one, pattern.relation, target, "", replaces=replaced, alternatives=others)
         for one in sources
@@ -159,12 +165,14 @@ def source_of(reading: Reading, hit: Hit) -> Name | None:
     words = hit.words(code) or ""
     if code == "S":
         return None
-    return slots.cause(words) if code == "C" else slots.product(words) or _own(words, hit.pattern)
+    return troubles.cause(words) if code == "C" else slots.product(words) or _own(words, hit.pattern)
 
 
 def _error(_: Reading, hit: Hit) -> Name | None:
     words = hit.subject.words
-    return slots.error_of_cause(words) if "{R}" in hit.pattern.form else slots.error(hit.words("E") or "")
+    if "{R}" in hit.pattern.form:
+        return troubles.error_of_cause(words)
+    return troubles.error(hit.words("E") or "") or (troubles.trouble(words) if hit.pattern.name in _TROUBLE else None)
 
 
 def _person(reading: Reading, hit: Hit) -> Name | None:
@@ -200,9 +208,8 @@ def _actor(reading: Reading, hit: Hit) -> Name | None:
     if not hit.subject.words:
         doing = relation in ("fixes", "modifies")
         return talk.commit if doing else _scope(reading, hit) or (talk.topic if talk.kind == "commit" else None)
-    if not hit.pattern.form.startswith("{A}"):
-        we = re.search(r"\bwe\b", reading.text, re.IGNORECASE)
-        return _scope(reading, hit) or talk.topic or (naming.team(we[0]) if we else None)
+    if not hit.pattern.form.startswith("{A}") or _PLAN.fullmatch(hit.subject.words.strip()):
+        return _scope(reading, hit) or talk.topic or talk.we
     name = slots.subject(hit.subject.words, talk, reading.view[: hit.subject.span[0]])
     if name is None and hit.subject.words.casefold() == "i":
         return _scope(reading, hit) or (talk.topic if reading.last or _continues(reading, hit) else None)
@@ -235,7 +242,7 @@ def _continues(reading: Reading, hit: Hit) -> bool:
 def _scope(reading: Reading, hit: Hit) -> Name | None:
     """The component that a clause names beside its subject: "in the ledger project", "for orders-api"."""
     end, topic = reading.clause_end(hit.right.end()), reading.talk.topic
-    parts = ((hit.right.end(), end), (hit.verb.start, hit.right.end()), (reading.clause, hit.subject.span[0]))
+    parts = ((hit.right.end(), end), (hit.verb.end, hit.right.end()), (reading.clause, hit.subject.span[0]))
     for start, stop in parts:
         for found in _SCOPE.finditer(reading.view, start, stop):
             words = _NEXT_PREPOSITION.split(found["scope"])[0]
@@ -263,9 +270,9 @@ def _targets(reading: Reading, hit: Hit, source: Name) -> list[Name]:
     if pattern.target == "C":
         held_up = _HELD_UP.search(words) if pattern.name == "blocked by C" else None
         named = held_up and naming.bare(held_up["what"]) == source.name
-        return slots.causes(words[: held_up.start()] if held_up and named else words)
+        return troubles.causes(words[: held_up.start()] if held_up and named else words)
     readers = {
-        "E": slots.error,
+        "E": troubles.error,
         "O": whereabouts.employer,
         "B": whereabouts.employer,
         "F": slots.path,

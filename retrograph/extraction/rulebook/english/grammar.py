@@ -60,14 +60,15 @@ ORGANIZATION: Final = (
     r"(?:[ ][A-Z0-9&][\w&.'’-]*\w(?:[ ](?:&|of)(?=[ ][A-Z]))?){0,4})"
 )
 LIST: Final = (
-    rf"{PRODUCT}(?:,{GAP}{PRODUCT}){{0,4}}(?:,?{GAP}(?:and|or){GAP}{PRODUCT}(?=[\s]*(?:[.,;:)!]|$|\x01"
+    rf"{PRODUCT}(?:,{GAP}{PRODUCT}){{0,4}}(?:,?{GAP}(?:and|or){GAP}(?!(?-i:[a-z]+(?:ed|ing))\b){PRODUCT}(?=[\s]*(?:[.,;:)!]|$|\x01"
     rf"|(?:for|in|on|as|with|because|since|to)\b)))?"
 )
 PLACE: Final = rf"{_phrase(4)}(?:,[ ](?-i:[A-Z])\w+)?"
 VERSION: Final = r"(?:(?:version|release)[ ])?v?[0-9][\w.+-]*(?<![.+-])"
 _IT: Final = r"(?:it|them)\b"
 SLOTS: Final = {
-    "A": COMPONENT, "S": rf"(?:{COMPONENT}|{_IT})", "X": rf"(?:{PRODUCT}|{_IT})", "Y": PRODUCT, "Z": PRODUCT, "T": LIST,
+    "A": COMPONENT, "S": rf"(?:{COMPONENT}(?:{GAP}(?:in|for){GAP}{_phrase(3)})?|{_IT})",
+    "X": rf"(?:{PRODUCT}|{_IT})", "Y": PRODUCT, "Z": PRODUCT, "T": LIST,
     "E": ANYTHING, "C": ANYTHING, "L": PLACE, "K": PLACE, "O": ORGANIZATION, "B": ORGANIZATION, "W": ORGANIZATION,
     "F": _phrase(3), "G": _phrase(3), "N": _phrase(4), "P": _phrase(3), "V": VERSION, "U": VERSION,
 }  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from retrograph.extraction.rulebook.drafts import Name
@@ -9,6 +10,13 @@ from retrograph.extraction.rulebook.english import mood, slots
 from retrograph.extraction.rulebook.english.fit import names
 from retrograph.extraction.rulebook.english.reading import Hit, Reading
 from retrograph.extraction.rulebook.talk import EXCLUSIVE, Said, Talk
+
+_MEANT: Final = re.compile(
+    r"\b(?:(?:it|that|this)(?:['’]s|\s(?:is|was))|i\smeant(?:\sto\ssay)?|make\sthat)\s(?:actually\s|really\s)?"
+    r"(?P<other>(?!not\b)[\w@`][\w@`./+#-]*(?:\s[A-Z0-9][\w.+#-]*){0,3})(?=[\s,]*(?:$|[.!;]|not\b|instead\b))",
+    re.IGNORECASE,
+)
+"""What was meant, said in a sentence without a verb of its own: "Actually no, it's BigQuery"."""
 
 _BARE: Final = 60
 """Characters of the longest sentence that takes something back and says nothing else."""
@@ -83,8 +91,14 @@ def _is_over(before: Said, said: Said, *, apart: bool) -> bool:
     return before.target.key != said.target.key and (not apart or before.source.key == said.source.key)
 
 
-def take_back(earlier: Said, later: list[Said], text: str) -> None:
+def take_back(earlier: Said, later: list[Said], text: str, talk: Talk) -> None:
     """ "Scratch that, it uses Valkey" says that what was told before was never so."""
+    meant = _MEANT.search(text) if not later else None
+    target = slots.product(meant["other"]) if meant and re.search("[A-Z0-9`]", meant["other"]) else None
+    if target and target.key != earlier.target.key and earlier.type in EXCLUSIVE:
+        talk.add(Said(earlier.source, earlier.type, target, text))
+        earlier.retracted = True
+        return
     same = [said for said in later if said.type == earlier.type and said.source.key == earlier.source.key]
     instead = any(said.open and said.target.key != earlier.target.key for said in same)
     if instead or (not later and len(text) <= _BARE):

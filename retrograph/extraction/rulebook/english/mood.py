@@ -44,7 +44,7 @@ PROPOSED: Final = re.compile(r"\b(?:propos(?:e|es|ed|al|ing)|suggest(?:s|ed|ing)
 PLANNED: Final = re.compile(
     r"\b(?:will|shall|should|must|going\s+to|plans?\s+to|planned|planning|intends?|wants?|hopes?|needs?\s+to"
     r"|need\s+to|decided?\s+to"
-    r"|agreed\s+to|scheduled|expected|about\s+to|has\s+to|have\s+to|aim(?:s|ing)?\s+to|let['’]s)\b"
+    r"|agreed\s+to|scheduled|expected|about\s+to|(?:plan|goal|intention|aim|idea)\s+is\s+to|has\s+to|have\s+to|aim(?:s|ing)?\s+to|let['’]s)\b"
     r"|\bdecide[ds]?\s+to\s+use\b|['’]ll\b|\bwo?n['’]t\b",
     re.I,
 )
@@ -53,7 +53,9 @@ PLAN_SENTENCE: Final = re.compile(
     r"|upcoming)\b[^:.]{0,40}:|\bTODO\b",
     re.I,
 )
-BE: Final = re.compile(r"\b(?:is|are|was|were|been|be|being|am)\b|['’](?:s|re|m)\b", re.I)
+BE: Final = re.compile(
+    r"\b(?:is|are|was|were|been|be|being|am|isn['’]t|aren['’]t|wasn['’]t|weren['’]t)\b|['’](?:s|re|m)\b", re.I
+)
 TO: Final = re.compile(r"\bto[\s\x01\x02]*(?:be[\s\x01\x02]*)?$", re.I)
 PLURAL: Final = re.compile(r"(?:we|i|they|you|[\w`.-]*[^s\W]s|.*\band\b.*|.*\bteam)$", re.I | re.S)
 BASE_FORM: Final = re.compile(
@@ -124,7 +126,7 @@ HEARSAY: Final = re.compile(
     r"|have)\s)?(?i:said|says|told\s(?:me|us|him|her|everyone)"
     r"|mentioned|mentions|claims|claimed|thinks|thought|believes|believed|reports|reported|wrote|noted|suspects"
     r"|insists|swears)(?:\s(?i:that))?[,:]?|(?i:according\sto)\s(?P<source>[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?),?"
-    r"|(?i:i\s(?:heard|think|believe|guess|understand)(?:\sthat)?|apparently,?|reportedly,?|afaik,?|iirc,?"
+    r"|(?i:(?:last\s)?i\s(?:heard|hear|was\stold|think|thought|believe|guess|understand|recall|remember)(?:\sthat)?|apparently,?|reportedly,?|afaik,?|iirc,?"
     r"|as\sfar\sas\si\sknow,?|rumou?r\shas\sit(?:\sthat)?"
     r"|it\s(?:seems|appears|sounds\slike)(?:\sthat)?))[\s\x01\x02]+(?=\S)"
 )
@@ -151,7 +153,7 @@ CONSIDERED: Final = re.compile(
     re.I,
 )
 BOUNDARY: Final = re.compile(
-    r"[;:]\s|,[\s\x01\x02]*(?:and|but|so|then|or|while|whereas|which|though|although|because|since)\b|\s[—–-]\s"
+    r"[;:]\s|,[\s\x01\x02]*(?:after\sthat|afterwards|later|before\sthat)\b|,[\s\x01\x02]*(?:and|but|so|then|or|while|whereas|which|though|although|because|since)\b|\s[—–-]\s"
     r"|\b(?:but|because|so\sthat|while|whereas|and\sthen)\b|,\s(?=(?:we|it|they|i|she|he)\b)",
     re.I,
 )

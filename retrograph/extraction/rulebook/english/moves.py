@@ -111,12 +111,14 @@ MOVES: Final[tuple[Pattern, ...]] = (
     ),
     Pattern(
         "was at O",
-        "{P} <be> at {O}",
+        "{P} <be> (?:at|with) {O}",
         "works_at", "P", "O", "ends",
         examples=(
             ("Elena works for Northwind. Before that, until 2023, she was at Contoso.",
              ("Elena works_at Contoso [unknown, 2023)", "Elena works_at Northwind")),
             ("Dev is now at Globex.", ("Dev works_at Globex",)),
+            ("Tomás left Globex in May 2025 and is now with Initrode.",
+             ("Tomás works_at Globex [unknown, 2025-05)", "Tomás works_at Initrode for Globex")),
             ("Elena was at Heathrow.", ()),
         ),
     ),

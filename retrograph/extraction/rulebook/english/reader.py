@@ -67,7 +67,7 @@ def read(sentence: Sentence, talk: Talk) -> None:
         if verb.start >= reading.floor:
             _read_verb(reading, verb)
     if taken_back and mood.TAKES_BACK.search(sentence.text):
-        take_back(taken_back, talk.said[count:], sentence.text)
+        take_back(taken_back, talk.said[count:], sentence.text, talk)
     weigh_options(reading)
     if reading.last is None and talk.topic is before:
         mention_topic(reading)
@@ -185,8 +185,7 @@ def _state(reading: Reading, hit: Hit, found: list[Said]) -> None:
         not_the_other(reading, hit, said)
     if found[0].source.key != found[0].target.key:
         turn_to(found[0], talk)
-    if hit.pattern.relation in ("causes", "caused_by", "fixes") or hit.verb.family == "call":
-        locate(reading, hit, found)
+    locate(reading, hit, found)
 
 
 def _changes_now(hit: Hit) -> bool:

@@ -22,6 +22,9 @@ _FIRST_SUBJECT = re.compile(
 )
 _PRONOUN = re.compile(r"\b(?:we|they|i|he|she|it)\b(?=[\s\x01\x02]+[a-z])", re.IGNORECASE)
 _PLAN_PREFIX = re.compile(r"\W*(?:TODO|todo|plan|next steps?|action items?)\b[^:]{0,20}:[\s\x01\x02]*", re.IGNORECASE)
+_TOPIC_PREFIX = re.compile(
+    r"\W*(?:[A-Z][\w -]{1,30}:[\s\x01\x02]+)?(?:have\s)?decided[\s\x01\x02]+(?:not\s)?to[\s\x01\x02]+$"
+)
 _COMMIT_PREFIX = re.compile(r"\W*(?:[a-z]+(?:\([\w./@-]+\))?!?:\s+)?(?:[\x01\x02\s]*)$")
 
 
@@ -66,12 +69,11 @@ class Reading:
             self.subject = self._pronoun(verb)
         if self.subject and aux is not None:
             return Subject(self.subject.words, (verb.start, verb.start), aux or self.subject.aux)
-        if self.planned and _PLAN_PREFIX.fullmatch(self.view[: verb.start]):
+        telegraphic = verb.text.casefold().endswith("ed") or verb.family == "operate" or self.talk.kind == "commit"
+        prefix = self.view[: verb.start]
+        if (self.planned and _PLAN_PREFIX.fullmatch(prefix)) or (telegraphic and _COMMIT_PREFIX.fullmatch(prefix)):
             return nobody
-        telegraphic = verb.text.casefold().endswith("ed") or verb.family == "operate"
-        if (self.talk.kind == "commit" or telegraphic) and _COMMIT_PREFIX.fullmatch(self.view[: verb.start]):
-            return nobody
-        return None
+        return Subject("we", nobody.span, "decided to") if _TOPIC_PREFIX.fullmatch(self.view[: verb.start]) else None
 
     def _pronoun(self, verb: Verb) -> Subject | None:
         """The last pronoun before a verb that shares somebody's subject: "we looked at A, but went with B"."""

@@ -12,7 +12,9 @@ from retrograph.extraction.rulebook.english.verbs import is_verb
 from retrograph.extraction.rulebook.lists import words
 from retrograph.extraction.rulebook.talk import Talk
 
-PERSON: Final = re.compile(r"[A-Z][a-z'’]+(?:[ -][A-Z][a-z'’]+)?")
+_CAPITAL: Final = "[A-ZÀ-ÖØ-ÞĆČĐŁŃŘŚŠŹŻŽ]"
+_SMALL: Final = "[a-zß-öø-ÿāăąćčďđēęěğīıłńņňōőřśşšťūůűųźżž'’]"
+PERSON: Final = re.compile(rf"{_CAPITAL}{_SMALL}+(?:[ -](?:de |van |von )?{_CAPITAL}{_SMALL}+)?")
 ROLES: Final = words(
     "bundler logger database db cache queue broker framework library orm linter formatter editor hosting provider "
     "monitoring search storage language runtime ci shell test tests build builds logging tracing setup stack tooling "
@@ -27,7 +29,7 @@ _GENERIC_HEADS: Final = words(
     "service app application server project system tool module component package api client worker pipeline repo "
     "codebase"
 )
-_NO_COMPONENT: Final = words(
+NO_COMPONENT: Final = words(
     "timeout value limit size name port color colour meeting date deadline number count threshold price interval "
     "level button line text title example function code way lot time page. focus conversation discussion "
     "mode state status type rate budget call file files config settings tests approach thing things user users "
@@ -40,8 +42,10 @@ _STANDS_FOR: Final = words("we us team i me it this that there they he she you n
 _NO_PERSON: Final = frozenset(STOP_WORDS.split("|")) | words(
     "january february march april may june july august september october november december monday tuesday wednesday "
     "thursday friday saturday sunday today tomorrow yesterday last next first second finally currently previously "
-    "please note also maybe perhaps sorry hi hello hey thanks ok okay yes no correction update everything marketing "
-    "engineering product sales support legal finance security design operations management both"
+    "payments refunds orders invoices emails notifications logs metrics backups builds tests sessions uploads images "
+    "searches jobs events reports users customers developers secrets alerts messages traffic data analytics search "
+    "auth authentication please note also maybe perhaps sorry hi hello hey thanks ok okay yes no correction update "
+    "everything marketing engineering product sales support legal finance security design operations management both"
 )
 _NEUTRAL: Final = frozenset({"it", "this", "that", "there"})
 _OWN_KINDS: Final = frozenset({"function", "event", "decision"})
@@ -58,6 +62,9 @@ _RELATIVE: Final = re.compile(r"\w[\s\x01\x02]*$")
 _GOES_ON: Final = re.compile(r"`[^`]*`\s+\w")
 _JOINED: Final = re.compile(r"\s(?:and|or)\s", re.IGNORECASE)
 _OF: Final = re.compile(r"^(?P<part>.+?)\s+of\s+(?P<whole>.+)$", re.IGNORECASE | re.DOTALL)
+_INSIDE: Final = re.compile(
+    r"^(?P<part>.+?)[\s\x01\x02]+(?:in|for)[\s\x01\x02]+(?P<whole>.+)$", re.IGNORECASE | re.DOTALL
+)
 _OWNER: Final = re.compile(r"^(?P<owner>.+?)['’]s?\s+(?P<part>.+)$", re.DOTALL)
 _ARTICLE: Final = re.compile(r"(?:an?|some|any|the|our|its|their|this|that|these|those|my)[\s\x01\x02]", re.IGNORECASE)
 _DEFINITE: Final = re.compile(r"(?:the|our|its|their)[\s\x01\x02]", re.IGNORECASE)
@@ -66,12 +73,6 @@ _SPLIT: Final = re.compile(
     r"(?:\s*,\s*(?:and\s+|or\s+)?|[\s\x01\x02]+(?:and|or)[\s\x01\x02]+)(?=[^`]*(?:`[^`]*`[^`]*)*$)", re.IGNORECASE
 )
 """Between the things of a list; not inside code."""
-_CAUSE_OF: Final = re.compile(
-    r"(?:the[\s\x01\x02]+)?(?:root[\s\x01\x02]+|actual[\s\x01\x02]+|real[\s\x01\x02]+)?(?:cause|culprit"
-    r"|reason)[\s\x01\x02]+(?:of|for|behind)[\s\x01\x02]+(?P<error>.+)",
-    re.IGNORECASE | re.DOTALL,
-)
-_IN_FILE: Final = re.compile(r"[\s\x01\x02]+in[\s\x01\x02]+\S.*$", re.DOTALL)
 _QUANTITY: Final = re.compile(
     r"(?:many|most|several|few|various|other|new|no|more|much|such|add|use|when|with|make|remove|fix|update|run|see"
     r"|note|let|try|change|create)\b",
@@ -111,11 +112,14 @@ def component(words: str, talk: Talk) -> Name | None:
     """A part of one's own system; its owner where the words name a part of it ("the web client's bundler")."""
     if words.casefold() in ("it", "them") or _ITS.match(words):
         return talk.topic
-    if _THEIR_TEAM.fullmatch(words.strip()):
-        return None
     code = _code_of(words)
-    if code:
+    if code or _THEIR_TEAM.fullmatch(words.strip()):
         return code
+    inside = _INSIDE.match(words)
+    if inside:
+        part, whole = inside["part"], inside["whole"]
+        named = naming.is_component(whole) or naming.is_path(whole)
+        return component(whole if named and not naming.is_component(part) else part, talk)
     of = _OF.match(words)
     if of and naming.head(of["part"]) in naming.EVENT_HEADS:
         return Name("event", naming.bare(words))
@@ -136,7 +140,7 @@ def _whole(words: str, of: re.Match[str] | None, talk: Talk) -> str:
 
 def _part(words: str, text: str, talk: Talk) -> Name | None:
     lowered, head = text.casefold(), naming.head(text)
-    if head in _NO_COMPONENT - ROLES or lowered in ROLES or not re.search(r"[^\W\d_]", text):
+    if head in NO_COMPONENT - ROLES or lowered in ROLES or not re.search(r"[^\W\d_]", text):
         return None
     if _THIS.match(words):
         return talk.topic if naming.is_component(text) else None
@@ -219,7 +223,7 @@ def thing(words: str, *, loose: bool = False) -> Name | None:
         return None if not loose and _INDEFINITE.match(words) else naming.product(words)
     kind = naming.kind_of(text, "library")
     if loose or naming.head(text) in naming.PATTERN_HEADS:
-        return Name(kind if loose else "pattern", text, _other(words, text))
+        return Name(kind if loose else "pattern", text, other(words, text))
     single = len(text.split()) == 1 and not _ARTICLE.match(words) and _PLAIN_TARGET.match(text)
     return naming.product(words) if single else None
 
@@ -229,7 +233,7 @@ def product(words: str) -> Name | None:
     text = naming.core(words)
     if _is_no_name(words, text) or _INDEFINITE.match(words) or _JOINED.search(words) or not naming.is_product(words):
         return None
-    if naming.is_path(text) or naming.is_region(words) or len(text) < 2 or text.casefold() in ROLES | _NO_COMPONENT:
+    if naming.is_path(text) or naming.is_region(words) or len(text) < 2 or text.casefold() in ROLES | NO_COMPONENT:
         return None
     plain = _is_plain(words, text)
     common = plain and (_ARTICLE.match(words) or (text.isalpha() and not _PLAIN_TARGET.fullmatch(text)))
@@ -252,50 +256,6 @@ def _is_plain(words: str, text: str) -> bool:
     return re.search(r"[A-Z0-9@/._+#]", text) is None and "`" not in words
 
 
-def cause(words: str) -> Name | None:
-    """What brings something about: code, a product, or any phrase of a few words."""
-    text = naming.bare(_IN_FILE.sub("", words))
-    code = re.search(r"`([^`\n]+)`", words)
-    if code and not re.search(r"[\w`]", words[code.end() :]):
-        return Name(naming.kind_of(code[1], "concept"), code[1], (text,) if text != code[1] and "`" not in text else ())
-    if (
-        not text
-        or text.casefold() in naming.GENERIC_NOUNS | {"it", "this"}
-        or re.fullmatch(r"(?:[0-9]+|[a-z]{1,2})", text)
-    ):
-        return None
-    kind = naming.kind_of(text, "concept")
-    if kind == "concept" and naming.is_error(text):
-        kind = "error"
-    others = dict.fromkeys((naming.core(_IN_FILE.sub("", words)), naming.bare(words)))
-    return Name(kind, text, tuple(other for other in others if other != text))
-
-
-def causes(words: str) -> list[Name]:
-    """The causes of a list."""
-    found = [cause(piece) for piece in re.split(r"[\s\x01\x02]+(?:and|or)[\s\x01\x02]+|,\s*", words) if piece.strip()]
-    return [name for name in found if name]
-
-
-def error(words: str) -> Name | None:
-    """An error: by its name, or a word like "deadlock"."""
-    text = naming.core(words)
-    name = re.split(r"[\s\x01\x02]+(?:in|of|on|from|at)[\s\x01\x02]+", text)[0]
-    if re.fullmatch(r"(?:errors?|exceptions?|bugs?|failures?|issues?)", name, re.IGNORECASE):
-        return None
-    if naming.is_error(name):
-        return Name("error", name, _other(words, name))
-    return None
-
-
-def error_of_cause(words: str) -> Name | None:
-    """The error in "the root cause of the deadlock"."""
-    found = _CAUSE_OF.fullmatch(words.strip())
-    if not found:
-        return None
-    return error(found["error"]) or Name("error", naming.core(found["error"]))
-
-
 def path(words: str) -> Name | None:
     """A file or a function."""
     text = naming.bare(words)
@@ -309,6 +269,6 @@ def function(words: str) -> Name | None:
     return Name("function", text) if re.fullmatch(r"[\w$.:]+(?:\(\))?", text) and re.search(r"`|\(\)", words) else None
 
 
-def _other(words: str, name: str) -> tuple[str, ...]:
+def other(words: str, name: str) -> tuple[str, ...]:
     full = naming.bare(words)
     return (full,) if full != name and len(full) <= 200 else ()

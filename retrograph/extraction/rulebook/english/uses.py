@@ -80,6 +80,8 @@ USES: Final[tuple[Pattern, ...]] = (
         "uses", "A", "T", "holds", voice="passive",
         examples=(
             ("The kiosk app is written in Dart.", ("kiosk app uses Dart",)),
+            ("The mail gateway is written in Go and deployed on Nomad in eu-central-1.",
+             ("mail gateway located_in eu-central-1", "mail gateway uses Go", "mail gateway uses Nomad")),
             ("We removed the modules written in Perl.", ()),
         ),
     ),
@@ -97,10 +99,13 @@ USES: Final[tuple[Pattern, ...]] = (
     ),
     Pattern(
         "runs everything on X",
-        "{A} <operate> (?:everything|all[\\s\\x01\\x02]+of[\\s\\x01\\x02]+it|it|{N}) on {X}",
+        "{A} <operate> (?:everything|all[\\s\\x01\\x02]+of[\\s\\x01\\x02]+it|it|{N}) (?:on|in|with) {X}",
         "uses", "A", "X", "holds", proper=True,
-        examples=(("We ripped out Celery and now run everything on Temporal.", ("team uses Celery [unknown, now)",
-            "team uses Temporal for Celery")),),
+        examples=(
+            ("The team used Jira until last month. We now track everything in Linear.",
+             ("team uses Jira [unknown, 2025-08)", "team uses Linear for Jira")),
+            ("We ripped out Celery and now run everything on Temporal.", ("team uses Celery [unknown, now)",
+            "team uses Temporal for Celery"))),
     ),
     Pattern(
         "talks to X",

@@ -25,7 +25,7 @@ FAMILIES: Final[dict[str, str]] = {
         "turn* off, switch* off, shut/shuts/shutting down, shut/shuts/shutting off, decommission*, retir(e)*, "
         "sunset/sunsets/sunsetted"
         ", phas(e)* out, rip(p)* out, uninstall*, get/gets/got/getting rid of, abandon*, ditch*, drop(p)*, "
-        "remov(e)*, delet(e)*"
+        "give/gives/gave/given/giving up on, remov(e)*, delet(e)*"
         ", kill*, scrap(p)*, discontinu(e)*, throw/throws/threw/thrown out"
     ),
     "turn": "turn*, shut/shuts/shutting",
@@ -52,7 +52,7 @@ FAMILIES: Final[dict[str, str]] = {
     "nominal": (
         "the/our/their/its migration/switch/move/transition/changeover/cutover/switchover/port"
     ),
-    "then": "then on/with/to/using, then back to/on/with, and/later back to/on",
+    "then": "then on/with/to/using, then back to/on/with, after that/afterwards/later on/with/to, and/later back to/on",
     "try": "tr(y)*, trial*, experiment* with",
     "start_using": "start*/begin/begins/began/beginning using, start*/begin/begins/began/beginning to use",
     "talk": (
@@ -60,10 +60,10 @@ FAMILIES: Final[dict[str, str]] = {
     ),
     "run_on": "run/runs/ran/running/build/builds/sit/sits/sat/rel(y)* on, run/runs/ran/running/sit/sits/sat on top of",
     "made_with": (
-        "built/based/hosted/run on, built/based on top of, built with, powered/backed/driven by, written/implemented "
-        "in/with, coded in"
+        "built/based/hosted/run/deployed on, deployed to, built/based on top of, built with, powered/backed/driven by"
+        ", written/implemented in/with, coded in"
     ),
-    "operate": "run/runs/ran/running, host*",
+    "operate": "run/runs/ran/running, host*, track*, keep/keeps/kept, manage/manages/managed, do/does",
     "avoid": "avoid*, steer* clear of, stay* away from, stay* clear of",
     "prefer": "prefer(r)*, favor*/favour*, rather use/have/keep/write, rather go with",
     "reject": (
@@ -119,18 +119,21 @@ FAMILIES: Final[dict[str, str]] = {
         "serialis(e)*, handl(e)*"
         ", schedul(e)*, build/builds/built/building, test*, format(t)*, lint*, bundl(e)*, deploy*, authenticat(e)*, "
         "authoriz(e)*"
-        ", authoris(e)*, generat(e)*, index*, search*, process*, resiz(e)*, convert*, manag(e)*, monitor*, track*, "
+        ", authoris(e)*, generat(e)*, index*, search*, process*, resiz(e)*, convert*, monitor*, "
         "guard*, protect*"
         ", provision*"
     ),
     "drive": "drives/driving, wraps, embeds",
     "call": "call*, invok(e)*",
     "use": "us(e)*, utiliz(e)*, utilis(e)*, leverag(e)*",
-    "be": "is/are/was/were/been/remains/remained/becomes/became",
+    "be": "'s/'re/is/are/was/were/been/remains/remained/becomes/became",
 }  # fmt: skip
 """Family to its phrases. Where several phrases fit at one place the longest counts, then the family named first."""
 
-_TOKEN: Final = re.compile(r"(?<![\w'’@#/.-])[A-Za-z][A-Za-z-]*(?![\w'’-])")
+_TOKEN: Final = re.compile(
+    r"(?:(?<=\bit)|(?<=\bhe)|(?<=\bshe)|(?<=\bwe)|(?<=\bthey))['’](?:s|re)(?![\w'’])"
+    r"|(?<![\w'’@#/.-])[A-Za-z][A-Za-z-]*(?![\w'’-])"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +185,8 @@ _BY_FIRST_WORD: Final = _by_first_word()
 def verbs(view: str, start: int = 0, end: int | None = None) -> Iterator[Verb]:
     """The verb phrases of a sentence, from left to right, none overlapping. Masks may stand between their words."""
     tokens = [
-        (found[0].casefold(), found.start(), found.end()) for found in _TOKEN.finditer(view, start, end or len(view))
+        (found[0].casefold().replace("’", "'"), found.start(), found.end())
+        for found in _TOKEN.finditer(view, start, end or len(view))
     ]
     index = 0
     while index < len(tokens):
