@@ -35,6 +35,7 @@ if TYPE_CHECKING:
         Written,
     )
     from retrograph.errors import (
+        BudgetSpent,
         CallerError,
         Conflict,
         Damaged,
@@ -42,6 +43,8 @@ if TYPE_CHECKING:
         InvalidInput,
         Locked,
         ModelError,
+        ModelRefused,
+        ModelUnavailable,
         NoRoom,
         NotFound,
         RetrographError,
@@ -65,6 +68,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Accepted",
     "BatchAccepted",
+    "BudgetSpent",
     "CallerError",
     "Client",
     "Conflict",
@@ -85,6 +89,8 @@ __all__ = [
     "Memory",
     "Merged",
     "ModelError",
+    "ModelRefused",
+    "ModelUnavailable",
     "NoRoom",
     "NotFound",
     "ObservationAnswer",
@@ -117,8 +123,9 @@ _HOMES = {
         "retrograph.retrieval.answers",
     ),
     **dict.fromkeys(
-        ("CallerError", "Conflict", "Damaged", "Gone", "InvalidInput", "Locked", "ModelError", "NoRoom", "NotFound",
-         "RetrographError", "StoreError", "TooLarge", "Unavailable"),
+        ("BudgetSpent", "CallerError", "Conflict", "Damaged", "Gone", "InvalidInput", "Locked", "ModelError",
+         "ModelRefused", "ModelUnavailable", "NoRoom", "NotFound", "RetrographError", "StoreError", "TooLarge",
+         "Unavailable"),
         "retrograph.errors",
     ),
 }  # fmt: skip

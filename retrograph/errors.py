@@ -7,7 +7,10 @@
     │   ├── Conflict           it contradicts what is there (idempotency key reused, merge of one entity)
     │   ├── Gone               it was erased; `tombstone` names the event
     │   └── TooLarge           over a size limit
-    ├── ModelError             an extractor's reply cannot be used
+    ├── ModelError             an extractor's reply cannot be used, or a model cannot answer this request
+    │   ├── ModelUnavailable   no answer from the model now; `retry_after` says when to ask again
+    │   │   └── BudgetSpent    the day's tokens or money are spent; `free_at` is when there are more
+    │   └── ModelRefused       the model, its key or its address is wrong; `setting` names what to change
     ├── StoreError             the disk or an engine refused
     │   ├── Locked             another process owns the data directory; `owner` tells who
     │   ├── Damaged            a file is not what was written
@@ -81,7 +84,31 @@ class TooLarge(CallerError):
 
 
 class ModelError(RetrographError):
-    """An extractor's reply cannot be used. The observation itself is safe."""
+    """An extractor's reply cannot be used, or a model cannot answer this request. The observation itself is safe."""
+
+
+class ModelUnavailable(ModelError):
+    """The model gives no answer now. `retry_after` is the seconds it asks to wait, None where it does not say."""
+
+    def __init__(self, message: str, retry_after: float | None = None) -> None:
+        self.retry_after = retry_after
+        super().__init__(message)
+
+
+class BudgetSpent(ModelUnavailable):
+    """The day's tokens or money are spent. `free_at` is when there are more, in microseconds since the epoch."""
+
+    def __init__(self, message: str, free_at: int, retry_after: float | None = None) -> None:
+        self.free_at = free_at
+        super().__init__(message, retry_after)
+
+
+class ModelRefused(ModelError):
+    """The model cannot be used as it is configured. `setting` is the variable to change (`RETROGRAPH_MODEL_KEY`)."""
+
+    def __init__(self, message: str, setting: str) -> None:
+        self.setting = setting
+        super().__init__(message)
 
 
 class StoreError(RetrographError):

@@ -12,9 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC
+from math import ceil
 from typing import Any, Final
 
 from retrograph.errors import (
+    BudgetSpent,
     CallerError,
     Conflict,
     Damaged,
@@ -23,6 +26,8 @@ from retrograph.errors import (
     InvalidInput,
     Locked,
     ModelError,
+    ModelRefused,
+    ModelUnavailable,
     NoRoom,
     NotFound,
     Owner,
@@ -31,6 +36,7 @@ from retrograph.errors import (
     TooLarge,
     Unavailable,
 )
+from retrograph.graph.intervals import instant_text, period
 
 MEDIA_TYPE: Final = "application/problem+json"
 _TYPE: Final = "urn:retrograph:problem:"
@@ -77,6 +83,9 @@ KINDS: Final[Mapping[type[RetrographError], Kind]] = {
     TooLarge: Kind("too-large", 413, "It is too large"),
     CallerError: Kind("bad-request", 400, "The request cannot be served"),
     ModelError: Kind("unusable-extraction", 422, "The extraction cannot be used"),
+    ModelRefused: Kind("model-refused", 502, "The model cannot be used as it is configured"),
+    BudgetSpent: Kind("budget-spent", 503, "The model's budget for today is spent"),
+    ModelUnavailable: Kind("model-unavailable", 503, "The model gives no answer now"),
     Locked: Kind("locked", 503, "Another process owns the data directory"),
     Damaged: Kind("damaged", 500, "A file is damaged"),
     Unavailable: Kind("unavailable", 503, "Not now; try again"),
@@ -101,8 +110,13 @@ _INTERNAL_DETAIL: Final = "the service failed; its log has the details under thi
 def problem_of(error: RetrographError) -> Problem:
     """The problem that an error is."""
     kind = next(KINDS[cls] for cls in type(error).__mro__ if cls in KINDS)
-    headers = {"Retry-After": "1"} if kind.status == 503 else {}
+    headers = {"Retry-After": str(_seconds_to_wait(error))} if kind.status == 503 else {}
     return Problem(kind, str(error), _members(error), headers)
+
+
+def _seconds_to_wait(error: RetrographError) -> int:
+    wait = error.retry_after if isinstance(error, ModelUnavailable) else None
+    return max(1, ceil(wait)) if wait is not None else 1
 
 
 def _members(error: RetrographError) -> dict[str, Any]:
@@ -110,7 +124,7 @@ def _members(error: RetrographError) -> dict[str, Any]:
         case InvalidInput(errors=errors):
             return {"errors": [{"field": e.field, "message": e.message} for e in errors]}
         case ModelError():
-            return {"errors": [{"field": "xml", "message": str(error)}]}
+            return _members_of_model(error)
         case NotFound(nearest=nearest) if nearest:
             return {"nearest": list(nearest)}
         case Gone(tombstone=tombstone):
@@ -118,6 +132,17 @@ def _members(error: RetrographError) -> dict[str, Any]:
         case Locked(owner=owner):
             return {"owner": {"pid": owner.pid, "url": owner.url}}
     return {}
+
+
+def _members_of_model(error: ModelError) -> dict[str, Any]:
+    match error:
+        case BudgetSpent(free_at=free_at, retry_after=wait):
+            return {"freeAt": instant_text(free_at), "retryAfter": wait}
+        case ModelUnavailable(retry_after=wait):
+            return {"retryAfter": wait}
+        case ModelRefused(setting=setting):
+            return {"setting": setting}
+    return {"errors": [{"field": "xml", "message": str(error)}]}
 
 
 def internal(instance: str) -> Problem:
@@ -172,6 +197,18 @@ def _locked(detail: str, body: Mapping[str, Any]) -> Locked:
     return Locked(detail, Owner(found.get("pid"), found.get("url")))
 
 
+def _budget_spent(detail: str, body: Mapping[str, Any]) -> BudgetSpent:
+    try:
+        free_at = period(str(body.get("freeAt")), UTC).start
+    except InvalidInput:
+        free_at = 0
+    return BudgetSpent(detail, free_at, _number(body.get("retryAfter")))
+
+
+def _number(value: object) -> float | None:
+    return float(value) if isinstance(value, int | float) else None
+
+
 def _sequence(value: object) -> Sequence[Any]:
     return value if isinstance(value, list) else ()
 
@@ -181,4 +218,7 @@ _MAKERS: Final[Mapping[str, Callable[[str, Mapping[str, Any]], RetrographError]]
     "not-found": lambda detail, body: NotFound(detail, [str(n) for n in _sequence(body.get("nearest"))]),
     "gone": _gone,
     "locked": _locked,
+    "budget-spent": _budget_spent,
+    "model-unavailable": lambda detail, body: ModelUnavailable(detail, _number(body.get("retryAfter"))),
+    "model-refused": lambda detail, body: ModelRefused(detail, str(body.get("setting", ""))),
 }

@@ -7,11 +7,14 @@ import pytest
 from retrograph import errors
 from retrograph.api.problems import HTTP_KINDS, KINDS, error_of, for_status, internal, problem_of
 from retrograph.errors import (
+    BudgetSpent,
     CallerError,
     FieldError,
     Gone,
     InvalidInput,
     Locked,
+    ModelRefused,
+    ModelUnavailable,
     NotFound,
     Owner,
     RetrographError,
@@ -41,6 +44,12 @@ def example(cls: type[RetrographError]) -> RetrographError:
             return Gone("erased", 7)
         case "Locked":
             return Locked("in use", Owner(12, "http://127.0.0.1:3111"))
+        case "ModelUnavailable":
+            return ModelUnavailable("overloaded", 2.5)
+        case "BudgetSpent":
+            return BudgetSpent("spent", 1_740_787_200_000_001, 3600.0)
+        case "ModelRefused":
+            return ModelRefused("wrong key", "RETROGRAPH_MODEL_KEY")
     return cls("what happened")
 
 
@@ -90,3 +99,17 @@ def test_the_framework_s_statuses_have_a_kind(status: int) -> None:
     problem = for_status(status, "so")
     assert problem.status == status
     assert problem.body()["type"].startswith("urn:retrograph:problem:")
+
+
+def test_the_end_of_a_budget_s_day_arrives_as_it_was() -> None:
+    for free_at in (1_740_787_200_000_000, 1_740_787_200_500_000, 0):
+        problem = problem_of(BudgetSpent("spent", free_at))
+        again = error_of(problem.status, problem.body())
+        assert isinstance(again, BudgetSpent)
+        assert again.free_at == free_at
+    assert isinstance(error_of(503, {"type": "urn:retrograph:problem:budget-spent", "freeAt": "soon"}), BudgetSpent)
+
+
+@pytest.mark.parametrize(("wait", "header"), [(None, "1"), (0.0, "1"), (2.1, "3"), (3600.0, "3600")])
+def test_a_model_that_says_when_to_ask_again_is_quoted(wait: float | None, header: str) -> None:
+    assert problem_of(ModelUnavailable("busy", wait)).headers == {"Retry-After": header}

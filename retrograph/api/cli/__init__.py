@@ -23,6 +23,8 @@ from retrograph.errors import (
     Gone,
     InvalidInput,
     ModelError,
+    ModelRefused,
+    ModelUnavailable,
     NotFound,
     RetrographError,
 )
@@ -91,6 +93,8 @@ def report(error: Exception) -> int:
 def _code(error: RetrographError) -> int:
     if isinstance(error, NotFound | Gone):
         return FAILED
+    if isinstance(error, ModelUnavailable | ModelRefused):
+        return ENVIRONMENT
     return WRONG if isinstance(error, CallerError | ModelError) else ENVIRONMENT
 
 
