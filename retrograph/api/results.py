@@ -134,6 +134,7 @@ class Settled(Shape):
     entities: int
     facts: tuple[str, ...]
     quarantined: tuple[QuarantinedView, ...]
+    notes: tuple[str, ...] = ()
     basis: BasisView
 
 

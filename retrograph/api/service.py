@@ -138,7 +138,7 @@ class Service(JobCases, IdentityCases):
         observation = self._project.ledger.observation(body.observation_id)
         findings = self._pipeline.read(body.xml, observation, self._lookup)
         settled = self._project.extraction(body.observation_id, findings)
-        return shown.settled(body.observation_id, findings.outcome, settled)
+        return shown.settled(body.observation_id, findings.outcome, settled, findings.notes)
 
     def _lookup(self, name: str) -> Sequence[Entity]:
         _, known = self._project.ledger.reached()

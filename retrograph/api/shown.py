@@ -106,7 +106,10 @@ def written(outcome: project.Written, redactions: dict[str, int]) -> Written:
 
 
 def settled(
-    observation_id: str, outcome: Literal["complete", "partial", "failed"], came_to: project.Settled
+    observation_id: str,
+    outcome: Literal["complete", "partial", "failed"],
+    came_to: project.Settled,
+    notes: Sequence[str] = (),
 ) -> Settled:
     """What an extraction came to."""
     return Settled(
@@ -115,6 +118,7 @@ def settled(
         entities=came_to.entities,
         facts=came_to.facts,
         quarantined=quarantined(came_to.quarantined),
+        notes=(*notes, *came_to.notes),
         basis=basis(came_to.basis),
     )
 

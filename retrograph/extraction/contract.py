@@ -23,9 +23,12 @@ states it formally)::
     </temporal_graph>
 
 **entity**: `type` and `name`; the name or one alias must stand in the text, and an alias that does not is left out.
+Only organization `team` and person `user` need not: they are the unnamed "we" and "I" of whoever speaks.
 **relationship**: `type`, `source`, `target`; optional `source_type`, `target_type` where a name has several types.
 An end is named as it is listed (name or alias), or as it is known already. Without a quote, both names must stand
-in the text. `replaces` names the earlier target that ends where this one starts.
+in the text. `replaces` names the earlier target that ends where this one starts. Where the text only says that
+something changed ("now we use Y"), `change` holds the words that say so; an earlier target of the same source and type
+then ends if the record ties the two (`graph/succession.py`).
 **retraction**: the same without `replaces`; it says that the relation was never so (between its dates, if any).
 **property**: `key` (kept in lower case) and the value as its text. Without a quote the value must stand in the text.
 
@@ -71,7 +74,7 @@ from retrograph.extraction.extracted import (
     Times,
 )
 from retrograph.extraction.passage import Passage, strings_in
-from retrograph.graph.identity import display_name, normal_form
+from retrograph.graph.identity import display_name, fold, normal_form
 from retrograph.graph.intervals import Period, bounds, period, zone_named
 from retrograph.graph.model import Evidenced, NewObservation, Observation
 from retrograph.graph.vocabulary import (
@@ -79,6 +82,7 @@ from retrograph.graph.vocabulary import (
     EVIDENCE,
     RELATION_TYPES,
     SENTIMENTS,
+    SPEAKERS,
     WEIGHT_RANGE,
     EntityType,
     Sentiment,
@@ -138,7 +142,7 @@ class _Parser:
         type_ = _one_of(element, "type", ENTITY_TYPES)
         name = display_name(_required(element, "name"))
         names = {normal_form(type_, name): name}
-        standing = self._passage.names(name, type_)
+        standing = self._passage.names(name, type_) or (type_, fold(name)) in SPEAKERS
         for alias in (display_name(child.text) for child in element.named("alias")):
             form = _form(type_, alias)
             if form is None or form in names:
@@ -180,7 +184,8 @@ class _Parser:
                 raise _Refused(f"without a quote both names must be in the text, and {mention.name!r} is not")
         times = self._times(element)
         replaces = self._replaces(element, target, times)
-        return ExtractedRelation(source, type_, target, times, why, replaces, element.raw)
+        change = None if replaces else self._change(element, times)
+        return ExtractedRelation(source, type_, target, times, why, replaces, change, element.raw)
 
     def _mention(self, element: Element, end: str) -> Mention:
         name = display_name(_required(element, end))
@@ -199,6 +204,15 @@ class _Parser:
             self._notes.append(f"{target.name!r} cannot replace itself: replaces was left out")
             return None
         return name
+
+    def _change(self, element: Element, times: Times) -> str | None:
+        words = element.attributes.get("change", "").strip()
+        if not words or times.saying != "assert":
+            return None
+        found = self._passage.quote(words)
+        if found is None:
+            self._notes.append(f"change {words[:80]!r} is not in the text and was left out")
+        return found.words if found else None
 
     def _is_listed(self, mention: Mention) -> bool:
         return any(

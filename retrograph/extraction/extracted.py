@@ -55,7 +55,10 @@ class Mention:
 
 @dataclass(frozen=True, slots=True)
 class ExtractedRelation:
-    """A relationship or a retraction (`times.saying`). Its quote, where it has one, stands in the text."""
+    """A relationship or a retraction (`times.saying`). Its quote, where it has one, stands in the text.
+
+    `change` are the words that say that something is otherwise than before ("now"), where it does not say what.
+    """
 
     source: Mention
     type: RelationType
@@ -63,6 +66,7 @@ class ExtractedRelation:
     times: Times
     why: Evidenced
     replaces: str | None = None
+    change: str | None = None
     raw: str = ""
 
 

@@ -20,11 +20,8 @@ from typing import Final
 
 from retrograph.extraction.elements import legal
 from retrograph.graph.identity import fold, normal_form
+from retrograph.graph.standing import stands
 
-_UNSPACED: Final = re.compile(r"[ㄱ-ㆎ가-힣\u3040-\u30ff\u3400-\u9fff]")
-"""Letters of scripts that put no blank between a word and what belongs to it."""
-_TRIES: Final = 10_000
-"""As many places in a text as are looked at for one name."""
 _BLANKS: Final = re.compile(r"\s+")
 _CLUSTERS: Final = re.compile(
     r"\s+|[\u1100-\u115f][\u1160-\u11a7]*[\u11a8-\u11ff]*|.[\u0300-\u036f\u3099\u309a]*", re.DOTALL
@@ -89,13 +86,13 @@ class Passage:
         """
         folded = fold(name)
         if entity_type == "file":
-            return _stands(normal_form("file", name), self._folded.replace("\\", "/"))
+            return stands(normal_form("file", name), self._folded.replace("\\", "/"))
         if entity_type == "decision" and (numbered := _NUMBERED.fullmatch(folded)):
             series, number = numbered[1], int(numbered[2])
             spelled, words, numbers = self._numbered
             own = series == _SERIES and number in self._numbers_beside
             return own or (series, number) in spelled or (number in numbers and series in words)
-        return _stands(folded, self._folded) or (folded.endswith("()") and _stands(folded[:-2], self._folded))
+        return stands(folded, self._folded) or (folded.endswith("()") and stands(folded[:-2], self._folded))
 
     @cached_property
     def _numbers_beside(self) -> frozenset[int]:
@@ -109,7 +106,7 @@ class Passage:
 
     def says(self, value: str) -> bool:
         """Whether the value stands in the text itself, without regard to case and white space."""
-        return _stands(fold(value), self._folded_text)
+        return stands(fold(value), self._folded_text)
 
     @cached_property
     def _folded_text(self) -> str:
@@ -130,28 +127,6 @@ def strings_in(value: object, depth: int = 8) -> Iterator[str]:
     elif depth and isinstance(value, list | tuple):
         for item in value:
             yield from strings_in(item, depth - 1)
-
-
-def _stands(words: str, text: str) -> bool:
-    """Whether the words stand in the text with no letter of theirs running on, but for a plural ending."""
-    if not words:
-        return False
-    at = -1
-    for _ in range(_TRIES):
-        at = text.find(words, at + 1)
-        if at < 0:
-            return False
-        if _runs_on(words[0], text[at - 1 : at]):
-            continue
-        for ending in ("", "s", "es"):
-            end = at + len(words) + len(ending)
-            if text.startswith(ending, at + len(words)) and not _runs_on(words[-1], text[end : end + 1]):
-                return True
-    return False
-
-
-def _runs_on(edge: str, neighbour: str) -> bool:
-    return edge.isalnum() and neighbour.isalnum() and not _UNSPACED.match(edge) and not _UNSPACED.match(neighbour)
 
 
 def _squeeze(text: str) -> tuple[str, array[int]]:

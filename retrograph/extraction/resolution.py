@@ -60,12 +60,19 @@ def resolve(
     )
 
 
-def _verb(subject: Relation | Property, times: Times, why: Evidenced, replaces: EntityRef | None = None) -> VerbOp:
+def _verb(
+    subject: Relation | Property,
+    times: Times,
+    why: Evidenced,
+    replaces: EntityRef | None = None,
+    *,
+    change: bool = False,
+) -> VerbOp:
     if times.saying == "retract":
         return Retract(subject, times.start, times.end, why)
     if times.saying == "end":
         return End(subject, times.end, why)
-    return Assert(subject, times.start, times.end, why, replaces)
+    return Assert(subject, times.start, times.end, why, replaces, change)
 
 
 class _Unresolved(Exception):
@@ -106,7 +113,8 @@ class _Resolver:
         if source.ref == target.ref:
             raise _Unresolved(f"source and target are the same entity, {relation.source.name!r}")
         replaces = self._replaced(relation.replaces, target) if relation.replaces else None
-        return _verb(Relation(source.ref, relation.type, target.ref), relation.times, relation.why, replaces)
+        subject = Relation(source.ref, relation.type, target.ref)
+        return _verb(subject, relation.times, relation.why, replaces, change=relation.change is not None)
 
     def listed_ref(self, entity: ExtractedEntity) -> EntityRef:
         """How a listed entity is named to the writer, which finds it by name or alias, or makes it."""

@@ -56,7 +56,11 @@ def relax_ng() -> str:
         + f"<interleave>{_any(_element('alias', '<text/>'))}{_any(property_)}</interleave>",
     )
     relationship = _element(
-        "relationship", ends + _optional("replaces", "<text/>") + f"<interleave>{words}{feeling}{others}</interleave>"
+        "relationship",
+        ends
+        + _optional("replaces", "<text/>")
+        + _optional("change", "<text/>")
+        + f"<interleave>{words}{feeling}{others}</interleave>",
     )
     retraction = _element("retraction", f"{ends}<interleave>{words}</interleave>")
     graph = _element(

@@ -50,7 +50,8 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """Outcome of an extraction: how many entities it names, the facts it opened or supports, what was refused.
+    """Outcome of an extraction: how many entities it names, the facts it opened or supports, what was refused, and
+    in `notes` what a person should look at.
 
     Where something was refused, a complete reading is partial after all.
     """
@@ -60,6 +61,7 @@ class Settled:
     quarantined: tuple[Mapping[str, str], ...]
     outcome: Outcome
     basis: Basis
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,10 +244,10 @@ def _held(t: Transaction, said: Sequence[tuple[Said, str]], changes: Changes) ->
 
 def apply(t: Transaction, observation: str, findings: Findings) -> Settled:
     """Write what an extractor found in one observation. Nothing that this observation already said is said twice."""
-    _, occurred_at = observed(t, observation)
+    content, occurred_at = observed(t, observation)
     planner = t.planner()
     planner.entity_list(findings.entities)
-    plan = planner.ops(findings.ops, occurred_at, strict=False)
+    plan = planner.ops(findings.ops, occurred_at, strict=False, text=content)
     fresh: list[Said] = []
     repeated: list[Said] = []
     for said in plan.statements:
@@ -256,13 +258,13 @@ def apply(t: Transaction, observation: str, findings: Findings) -> Settled:
     is_version = row[0] == "document" and row[1] is not None and findings.outcome != "failed"
     outcome: Outcome = "partial" if plan.refused and findings.outcome == "complete" else findings.outcome
     if not (plan.statements or plan.entities or is_version):
-        return Settled(0, (), refused, outcome, t.basis)
+        return Settled(0, (), refused, outcome, t.basis, tuple(plan.notes))
     canonical = t.desk.projection.facts.canonical_key
     said_again = [(said, canonical(said.key, t.tx)) for said in repeated]
     fields = {"extractor": findings.extractor, "outcome": outcome, "quarantined": len(refused)}
     changes, keys = _append(t, "extraction.applied", observation, plan, fields)
     held = _held(t, [*zip(plan.statements, keys, strict=True), *said_again], changes)
-    return Settled(len(plan.entities), tuple(f.id for f in held), refused, outcome, t.basis)
+    return Settled(len(plan.entities), tuple(f.id for f in held), refused, outcome, t.basis, tuple(plan.notes))
 
 
 def _said_before(t: Transaction, observation: str, said: Said) -> bool:
@@ -286,8 +288,8 @@ def settle(t: Transaction, job: Job, findings: Findings) -> Settled:
         t.db,
         replace(
             job, status=settled.outcome, extractor=findings.extractor, entities=settled.entities,
-            facts=len(settled.facts), quarantined=settled.quarantined, notes=findings.notes, error=findings.error,
-            settled_at=t.tx,
+            facts=len(settled.facts), quarantined=settled.quarantined,
+            notes=(*findings.notes, *settled.notes), error=findings.error, settled_at=t.tx,
         ),
     )  # fmt: skip
     return settled

@@ -108,17 +108,23 @@ class Evidenced:
     alternatives: tuple[str, ...] = ()
     phrase_from: str | None = None
     phrase_to: str | None = None
+    extractor: str | None = None
+    """Who read it there, where that is not the extractor of the whole."""
 
 
 @dataclass(frozen=True, slots=True)
 class Assert:
-    """It is so on `[start, end)`. No start: from the observation's time on. `replaces` ends another target then."""
+    """It is so on `[start, end)`. No start: from the observation's time on. `replaces` ends another target then.
+
+    `change`: the text says that this is new, not what it was before; `succession.py` tells what that ends.
+    """
 
     subject: Relation | Property
     start: Period | None = None
     end: Period | None = None
     why: Evidenced = Evidenced()
     replaces: EntityRef | None = None
+    change: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,7 @@ from retrograph.graph.model import (
 )
 from retrograph.graph.names import lookup
 from retrograph.graph.statements import Said
+from retrograph.graph.succession import Change, succession
 from retrograph.graph.vocabulary import ENTITY_TYPES, RELATION_TYPES, WEIGHT_RANGE, Grain
 from retrograph.graph.wording import op_line
 
@@ -56,6 +57,7 @@ class Plan:
     entities: dict[str, tuple[str, str | None]] = field(default_factory=dict)
     aliases: list[tuple[str, str]] = field(default_factory=list)
     refused: list[dict[str, str]] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
 
 
 class Planner:
@@ -71,8 +73,8 @@ class Planner:
         self._op = 0
         self.plan = Plan()
 
-    def ops(self, ops: Sequence[VerbOp], occurred_at: int, *, strict: bool = True) -> Plan:
-        """Plan the verbs. `occurred_at` dates what has no date of its own.
+    def ops(self, ops: Sequence[VerbOp], occurred_at: int, *, strict: bool = True, text: str = "") -> Plan:
+        """Plan the verbs. `occurred_at` dates what has no date of its own, `text` is what they were read from.
 
         With `strict=False` an op that cannot be is left out and listed in `refused` with its reason.
 
@@ -88,7 +90,30 @@ class Planner:
                 if strict:
                     raise self._named(error) from error
                 self.plan.refused.append({"element": op_line(op), "reason": str(error)})
+        for number, op in enumerate(ops):
+            if isinstance(op, Assert) and op.change and isinstance(op.subject, Relation):
+                self._op = number
+                self._succeed(op, text)
         return self.plan
+
+    def _succeed(self, op: Assert, text: str) -> None:
+        """End what a change ends; last, since what the same text says still holds is kept."""
+        new = next((s for s in self.plan.statements if s.op == self._op and s.kind is Kind.ASSERT), None)
+        if new is None or new.planned or new.target is None:
+            return
+        said = [s for s in self.plan.statements if (s.source, s.name, s.kind) == (new.source, new.name, Kind.ASSERT)]
+        kept = {self._canonical.of(s.target, self._at) for s in said if s.target}
+        type_, name = self.plan.entities[new.target]
+        called = (*([name] if name else []), *(alias for id_, alias in self.plan.aliases if id_ == new.target))
+        change = Change(new.source, new.name, new.target, type_, called, new.start, op.why.alternatives, text)
+        found = succession(self._db, self._canonical, self._at, change, kept)
+        for target in found.ended:
+            old = _Topic(new.source, new.name, target, None, target, planned=False)
+            self.entity(EntityRef(id=target), "target")
+            ended = self._ended(old, op.start, new.start, op.why)
+            self.plan.statements.append(ended)
+        if found.possible:
+            self.plan.notes.append(found.note(op_line(op)))
 
     def entity_list(self, listed: Sequence[NewEntity]) -> None:
         """Find or make the entities that an extraction lists, and note their aliases."""

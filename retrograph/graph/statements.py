@@ -70,7 +70,7 @@ class Said:
             "weight": why.weight, "evidence": why.evidence, "quote": why.quote, "span": why.span,
             "reasoning": why.reasoning, "sentiment": why.sentiment, "alternatives": list(why.alternatives) or None,
             "phraseFrom": why.phrase_from, "phraseTo": why.phrase_to, "op": self.op or None,
-            "by": self.verb,
+            "by": self.verb, "extractor": why.extractor,
         }  # fmt: skip
         return {name: value for name, value in full.items() if value is not None}
 
@@ -131,7 +131,7 @@ def insert(db: sqlite3.Connection, said: Sequence[dict[str, Any]], origin: Origi
             s.get("to", OPEN), s.get("late", start), target or s["payload"], s["source"], s["name"], target,
             s.get("value"), planned, origin.observation,
             s.get("quote"), span[0], span[1], s["weight"], s["evidence"], s.get("reasoning"), s.get("sentiment"),
-            orjson.dumps(alternatives).decode() if alternatives else None, origin.extractor,
+            orjson.dumps(alternatives).decode() if alternatives else None, s.get("extractor", origin.extractor),
             s.get("grainFrom", "instant"), s.get("grainTo", "instant"), s.get("phraseFrom"), s.get("phraseTo"),
             origin.document, OPEN,
         ))  # fmt: skip

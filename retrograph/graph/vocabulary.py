@@ -39,6 +39,9 @@ OUTCOMES: Final[tuple[Outcome, ...]] = get_args(Outcome)
 BASIC_ENTITY_TYPES: Final = ENTITY_TYPES[:8]
 BASIC_RELATION_TYPES: Final = RELATION_TYPES[:7]
 
+SPEAKERS: Final[frozenset[tuple[EntityType, str]]] = frozenset({("organization", "team"), ("person", "user")})
+"""Who a text speaks for without a name: "we" is the team, "I" is the user, and Korean often says neither."""
+
 ONE_VALUED: Final[frozenset[str]] = frozenset({"works_at", "located_in"})
 """Relations of which a source has one at a time; all others have many."""
 

@@ -79,7 +79,10 @@ def ended_now(seen: Reference) -> Dates:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """One relation that a text states, with the words that state it. `retracted`: the text says it was never so."""
+    """One relation that a text states, with the words that state it. `retracted`: the text says it was never so.
+
+    `change` are the words that say that something is otherwise than before, where the text does not name what was.
+    """
 
     source: Name
     type: RelationType
@@ -89,6 +92,7 @@ class Claim:
     weight: float = STATED_WEIGHT
     evidence: Evidence = "stated"
     replaces: str | None = None
+    change: str | None = None
     reasoning: str | None = None
     sentiment: Sentiment | None = None
     alternatives: tuple[str, ...] = ()
@@ -177,6 +181,8 @@ class Sheet:
         attributes |= claim.dates.attributes() | {"evidence": claim.evidence}
         if claim.replaces and not claim.retracted:
             attributes["replaces"] = claim.replaces
+        elif claim.change and not claim.retracted:
+            attributes["change"] = claim.change
         said = (("quote", claim.quote), ("reasoning", claim.reasoning), ("sentiment", claim.sentiment))
         children = [Element(tag, text=text) for tag, text in said if text]
         if claim.alternatives:
