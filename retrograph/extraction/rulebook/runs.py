@@ -105,6 +105,18 @@ ROWS: Final[tuple[Row, ...]] = (
         _IN_FILE, "app/db.py:1:8: F401 `os` imported but unused",
     ),
     Row(
+        "Node: a module that is missing",
+        r"(?:Error:\s)?Cannot find (?:module|package) '(?P<package>@?[A-Za-z][\w./-]*)'.*",
+        (("file", "imports", "package", STATED_WEIGHT),),
+        "Error: Cannot find module 'left-pad'\nRequire stack:\n- /app/src/util.js",
+        below=r"-\s(?P<file>\S+\.\w+)\s*",
+    ),
+    Row(
+        "Python: a module that is missing",
+        r"ModuleNotFoundError: No module named '(?P<package>[A-Za-z]\w*)[\w.]*'",
+        (), "ModuleNotFoundError: No module named 'pandas'",
+    ),
+    Row(
         "npm: the code of an error",
         r"npm\s(?:ERR!|error)\scode\s(?P<error>E[A-Z0-9_]+)",
         (), "npm ERR! code ERESOLVE",
@@ -148,8 +160,8 @@ _ROWS: Final = tuple(
     (row, re.compile(rf"(?:{row.form})$"), re.compile(f"(?:{row.below})$") if row.below else None) for row in ROWS
 )
 _NOTABLE: Final = re.compile(
-    r"FAIL|ERR|[Ee]rror|Successfully|Collecting|Requirement|Downloading|requires|Add|Install|Compil|Lock|\+|Found"
-    r"|Updat|Upgrad|Bump|:[0-9]+:\s[A-Z]"
+    r"FAIL|ERR|Cannot find|No module|[Ee]rror|Successfully|Collecting|Requirement|Downloading|requires|Add"
+    r"|Install|Compil|Lock|\+|Found|Updat|Upgrad|Bump|:[0-9]+:\s[A-Z]"
 )
 _STAMP: Final = re.compile(r"\s*\[?[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9:.,]+(?:Z|[+-][0-9]{2}:?[0-9]{2})?\]?\s")
 

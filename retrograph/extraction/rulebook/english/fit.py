@@ -208,7 +208,7 @@ def _actor(reading: Reading, hit: Hit) -> Name | None:
     if not hit.subject.words:
         doing = relation in ("fixes", "modifies")
         return talk.commit if doing else _scope(reading, hit) or (talk.topic if talk.kind == "commit" else None)
-    if not hit.pattern.form.startswith("{A}") or _PLAN.fullmatch(hit.subject.words.strip()):
+    if not hit.pattern.form.startswith("{A}") or is_plan(hit):
         return _scope(reading, hit) or talk.topic or talk.we
     name = slots.subject(hit.subject.words, talk, reading.view[: hit.subject.span[0]])
     if name is None and hit.subject.words.casefold() == "i":
@@ -219,6 +219,11 @@ def _actor(reading: Reading, hit: Hit) -> Name | None:
         _note_actor(reading, hit)
     own = relation in ("prefers", "works_at", "located_in") or (name.name == "user" and relation != "uses")
     return name if own else _scope(reading, hit) or _spoken_of(reading, hit, name)
+
+
+def is_plan(hit: Hit) -> bool:
+    """ "The plan is to move to Y"."""
+    return _PLAN.fullmatch(hit.subject.words.strip()) is not None
 
 
 def _spoken_of(reading: Reading, hit: Hit, name: Name) -> Name | None:

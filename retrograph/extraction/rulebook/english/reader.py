@@ -131,7 +131,7 @@ def _is_finite(reading: Reading, verb: Verb, subject: Subject) -> bool:
         and not mood.PLURAL.match(subject.words.strip())
     ):
         return False
-    return word[:1].islower() or not subject.words
+    return not word[:1].isupper() or not subject.words
 
 
 def _state(reading: Reading, hit: Hit, found: list[Said]) -> None:
@@ -160,9 +160,8 @@ def _state(reading: Reading, hit: Hit, found: list[Said]) -> None:
         phrase = talk.ahead(reading.text, phrase)
         to_come = phrase.start is not None and phrase.start.start > talk.seen.at
     for said in found:
-        said.planned = (
-            reading.planned or reading.offered or to_come or mood.PLANNED.search(f"{aux} {hit.verb.text}") is not None
-        )
+        planned = reading.planned or reading.offered or to_come or is_plan(hit)
+        said.planned = planned or mood.PLANNED.search(f"{aux} {hit.verb.text}") is not None
         said.hearsay, said.guess = reading.hearsay, reading.guess
         said.past = bool(_SIMPLE_PAST.match(hit.verb.text)) and not mood.PERFECT.search(aux)
         left = mood.USED_TO.search(aux) or mood.NO_LONGER.search(aux)
@@ -175,6 +174,8 @@ def _state(reading: Reading, hit: Hit, found: list[Said]) -> None:
         if said.past and phrase and phrase.role == "at" and phrase.exact:
             said.end, said.phrase_to = said.start, phrase.text
         said.ended = over and said.end is None and not said.planned
+        if over and said.planned and said.end is None:
+            continue
         infer(reading, hit, said, previous, since=phrase is not None and phrase.role == "since")
         if hit.verb.family in _CONTINUING and said.replaces is None:
             continue

@@ -73,7 +73,9 @@ class Reading:
         prefix = self.view[: verb.start]
         if (self.planned and _PLAN_PREFIX.fullmatch(prefix)) or (telegraphic and _COMMIT_PREFIX.fullmatch(prefix)):
             return nobody
-        return Subject("we", nobody.span, "decided to") if _TOPIC_PREFIX.fullmatch(self.view[: verb.start]) else None
+        if _TOPIC_PREFIX.fullmatch(prefix):
+            self.subject = Subject("we", nobody.span, "decided to")
+        return self.subject if _TOPIC_PREFIX.fullmatch(prefix) else None
 
     def _pronoun(self, verb: Verb) -> Subject | None:
         """The last pronoun before a verb that shares somebody's subject: "we looked at A, but went with B"."""

@@ -63,6 +63,13 @@ SWITCHES: Final[tuple[Pattern, ...]] = (
         examples=(("The kiosk app switched to Flutter in 2023.", ("kiosk app uses Flutter [2023, )",)),),
     ),
     Pattern(
+        "goes to Y instead of X",
+        "{A} <go> to {Y} (?:instead of|rather than|in place of) {X}",
+        "uses", "A", "Y", "starts", replaces="X", strict=True,
+        examples=(("From 1 October 2025 the nightly backups will go to Backblaze instead of S3.",
+                   ("planned: nightly backups uses Backblaze [2025-10-01, ) for S3",)),),
+    ),
+    Pattern(
         "went back to Y",
         "{A} <go_back>(?: from {X})? to (?:using )?{Y}",
         "uses", "A", "Y", "starts", replaces="X",

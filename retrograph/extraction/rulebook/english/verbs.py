@@ -131,7 +131,7 @@ FAMILIES: Final[dict[str, str]] = {
 """Family to its phrases. Where several phrases fit at one place the longest counts, then the family named first."""
 
 _TOKEN: Final = re.compile(
-    r"(?:(?<=\bit)|(?<=\bhe)|(?<=\bshe)|(?<=\bwe)|(?<=\bthey))['’](?:s|re)(?![\w'’])"
+    r"(?i:(?<=\bit)|(?<=\bhe)|(?<=\bshe)|(?<=\bwe)|(?<=\bthey))['’](?:s|re)(?![\w'’])"
     r"|(?<![\w'’@#/.-])[A-Za-z][A-Za-z-]*(?![\w'’-])"
 )
 
