@@ -8,7 +8,7 @@ from typing import Final
 
 from retrograph.extraction.rulebook.english import mood
 from retrograph.extraction.rulebook.english.circumstances import explain, locate, phrase_of, quote_of, weigh_options
-from retrograph.extraction.rulebook.english.fit import fit
+from retrograph.extraction.rulebook.english.fit import fit, is_plan
 from retrograph.extraction.rulebook.english.grammar import Form, compiled
 from retrograph.extraction.rulebook.english.inference import (
     denial_states,
