@@ -7,6 +7,7 @@ No product, company or person is listed: those are told by their place in a sent
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from retrograph.extraction.rulebook.drafts import Name
@@ -143,14 +144,16 @@ def user(word: str) -> Name:
     return Name("person", "user", (word.strip(),))
 
 
+@lru_cache(maxsize=4096)
 def bare(words: str) -> str:
     """The phrase without determiners, code marks, and masked words at its ends."""
-    text = " ".join(re.sub(r"[\x01\x02]+", " ", words).split())
+    text = " ".join(words.replace("\x01", " ").replace("\x02", " ").split())
     determined = _DETERMINERS.match(text)
     text = text[determined.end() :] if determined else text
     return text.strip('`*_"“”‘’ ,;:').rstrip(".,;:!?").strip("`*_ ")
 
 
+@lru_cache(maxsize=4096)
 def core(words: str) -> str:
     """`bare`, and without describing adjectives before the name."""
     text = bare(words)
@@ -164,6 +167,7 @@ def head(words: str) -> str:
     return words.rsplit(maxsplit=1)[-1].casefold() if words.split() else ""
 
 
+@lru_cache(maxsize=4096)
 def is_component(words: str) -> bool:
     """Whether the phrase reads as a part of one's own system: "auth middleware", `orders-api`, "주문 서비스"."""
     text = bare(words)
@@ -208,6 +212,7 @@ def is_product(words: str) -> bool:
     )
 
 
+@lru_cache(maxsize=4096)
 def kind_of(words: str, otherwise: EntityType) -> EntityType:
     """The type that a phrase's own form tells, else `otherwise`."""
     text = bare(words)
@@ -235,6 +240,7 @@ def _kind_of_target(text: str) -> EntityType:
     return "library"
 
 
+@lru_cache(maxsize=4096)
 def product(words: str, otherwise: EntityType = "library") -> Name:
     """The thing that is used, chosen or dropped, with its version; an adjective is kept in an alias."""
     full, name = bare(words), core(words)

@@ -9,7 +9,6 @@ from retrograph.extraction.rulebook.english import mood, slots, whereabouts
 from retrograph.extraction.rulebook.english.fit import names
 from retrograph.extraction.rulebook.english.grammar import PLACE
 from retrograph.extraction.rulebook.english.reading import Hit, Reading
-from retrograph.extraction.rulebook.english.verbs import verbs
 from retrograph.extraction.rulebook.talk import Said
 from retrograph.extraction.times import Phrase
 
@@ -26,7 +25,7 @@ _NO_OPTION: Final = re.compile(
 def phrase_of(reading: Reading, hit: Hit) -> Phrase | None:
     """The date that belongs to a verb: after it, else before it, else one that opens the sentence."""
     end = reading.clause_end(hit.right.end())
-    following = next(verbs(reading.view, hit.right.end(), end), None)
+    following = reading.verb_in(hit.right.end(), end)
     if following and re.search(r"\band\b|\bthen\b|\bbefore\b|,", reading.view[hit.right.end() : following.start]):
         end = following.start
     after = reading.phrases_in(hit.verb.start, end)
@@ -46,7 +45,7 @@ def phrase_of(reading: Reading, hit: Hit) -> Phrase | None:
 def explain(reading: Reading, hit: Hit, said: Said) -> None:
     """Why, and what else was considered."""
     end = hit.right.end()
-    later = next(verbs(reading.view, end, reading.reason_at), None) is not None
+    later = reading.verb_in(end, reading.reason_at) is not None
     purpose = mood.PURPOSE.match(reading.view, end)
     said.reasoning = reading.why if reading.why and not later else purpose["why"] if purpose else None
     considered = mood.CONSIDERED.search(reading.view, end)

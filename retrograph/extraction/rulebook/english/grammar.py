@@ -22,6 +22,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
+from retrograph.extraction.rulebook.english.cues import Cue
+
 TIME_MASK: Final = "\x01"
 WORD_MASK: Final = "\x02"
 GAP: Final = r"[\s\x01\x02]+"
@@ -73,18 +75,22 @@ SLOTS: Final = {
     "F": _phrase(3), "G": _phrase(3), "N": _phrase(4), "P": _phrase(3), "V": VERSION, "U": VERSION,
 }  # fmt: skip
 
-ADVERBS: Final = re.compile(
-    r"\b(?!(?:family|apply|reply|supply|only|early|daily|weekly|monthly|nightly|assembly|friendly|rely|multiply"
-    r"|comply|anomaly)\b)"
-    r"(?:(?-i:[a-z]{3,}ly)|already|still|currently|also|just|finally|recently|eventually|simply|always|originally"
+MANNER: Final = re.compile(
+    r"\b(?>[a-z]{3,})(?<=ly)\b(?<!\bfamily)(?<!\bapply)(?<!\breply)(?<!\bsupply)(?<!\bonly)(?<!\bearly)(?<!\bdaily)"
+    r"(?<!\bweekly)(?<!\bmonthly)(?<!\bnightly)(?<!\bassembly)(?<!\bfriendly)(?<!\brely)(?<!\bmultiply)(?<!\bcomply)"
+    r"(?<!\banomaly)"
+)
+"""Adverbs in -ly, which are written small; names are not."""
+
+ADVERBS: Final = Cue(
+    r"\b(?:already|still|currently|also|just|finally|recently|eventually|simply|always|originally"
     r"|initially|previously"
     r"|officially|fully|completely|entirely|mostly|mainly|quietly|actually|really|silently|successfully|gradually"
     r"|permanently|temporarily|later|now|again|soon|briefly|formerly|definitely|certainly|apparently|reportedly"
     r"|probably"
     r"|basically|essentially|internally|directly|exclusively|long|since\sthen|at\sfirst|at\sthe\smoment|these\sdays"
     r"|for\snow|as\sof\snow|from\snow\son|in\sthe\send|last\ssprint|in\sproduction|sometimes|often|deliberately"
-    r"|intentionally)\b|\*\*|__",
-    re.IGNORECASE,
+    r"|intentionally)\b|\*\*|__"
 )
 
 
@@ -117,4 +123,11 @@ def masked(text: str, spans: list[tuple[int, int]]) -> str:
     view = list(text)
     for begin, end in spans:
         view[begin:end] = TIME_MASK * (end - begin)
-    return ADVERBS.sub(lambda match: WORD_MASK * len(match[0]), "".join(view))
+    text = "".join(view)
+    for pattern in (MANNER, ADVERBS):
+        text = pattern.sub(_hide, text)
+    return text
+
+
+def _hide(match: re.Match[str]) -> str:
+    return WORD_MASK * len(match[0])

@@ -26,7 +26,7 @@ from retrograph.extraction.rulebook.english.subject import Subject
 from retrograph.extraction.rulebook.english.switches import ENDS, SWITCHES
 from retrograph.extraction.rulebook.english.topics import hear, introduce_topic, mention_topic
 from retrograph.extraction.rulebook.english.uses import USES
-from retrograph.extraction.rulebook.english.verbs import Verb, verbs
+from retrograph.extraction.rulebook.english.verbs import Verb
 from retrograph.extraction.rulebook.english.versions import VERSIONS
 from retrograph.extraction.rulebook.lists import words
 from retrograph.extraction.rulebook.patterns import Pattern
@@ -43,6 +43,9 @@ def rows_of(family: str) -> tuple[tuple[Pattern, Form], ...]:
 
 
 _SIMPLE_PAST: Final = re.compile(r"(?:used|utilized|utilised|ran\son|relied\son)$", re.IGNORECASE)
+_MEMORY: Final = 20
+"""Statements among which the one that is taken back is looked for."""
+
 _CHANGES: Final = words(
     "move go bump move_off replace settle introduce take_over start_using stop_using turn_off go_back join leave hire"
 )
@@ -62,15 +65,20 @@ def read(sentence: Sentence, talk: Talk) -> None:
     hear(reading)
     introduce_topic(reading)
     before, count = talk.topic, len(talk.said)
-    taken_back = next((said for said in reversed(talk.said) if said.open and not said.past), None)
-    for verb in verbs(reading.view):
+    taken_back = _latest_open(talk) if mood.TAKES_BACK.search(sentence.text) else None
+    for verb in reading.verbs:
         if verb.start >= reading.floor:
             _read_verb(reading, verb)
-    if taken_back and mood.TAKES_BACK.search(sentence.text):
+    if taken_back:
         take_back(taken_back, talk.said[count:], sentence.text, talk)
     weigh_options(reading)
     if reading.last is None and talk.topic is before:
         mention_topic(reading)
+
+
+def _latest_open(talk: Talk) -> Said | None:
+    """What was last said to hold, not long ago."""
+    return next((said for said in reversed(talk.said[-_MEMORY:]) if said.open and not said.past), None)
 
 
 def _read_verb(reading: Reading, verb: Verb) -> None:

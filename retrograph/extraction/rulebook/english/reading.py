@@ -10,7 +10,7 @@ from retrograph.extraction import times
 from retrograph.extraction.rulebook.english import mood
 from retrograph.extraction.rulebook.english.grammar import STOP_WORDS, masked
 from retrograph.extraction.rulebook.english.subject import Subject, carried_before, subject_before
-from retrograph.extraction.rulebook.english.verbs import Verb
+from retrograph.extraction.rulebook.english.verbs import Verb, verbs
 from retrograph.extraction.rulebook.patterns import Pattern
 from retrograph.extraction.rulebook.sentences import Sentence
 from retrograph.extraction.rulebook.talk import Said, Talk
@@ -48,6 +48,11 @@ class Reading:
     clause: int = 0
     shared: Phrase | None = None
     last: Said | None = None
+    verbs: Sequence[Verb] = ()
+
+    def verb_in(self, start: int, stop: int) -> Verb | None:
+        """The first verb that stands whole in that part of the sentence."""
+        return next((verb for verb in self.verbs if verb.start >= start and verb.end <= stop), None)
 
     def subject_of(self, verb: Verb) -> Subject | None:
         """Who does what the verb says: the phrase before it, else the sentence's subject so far, else the commit."""
@@ -142,7 +147,7 @@ def open_sentence(sentence: Sentence, talk: Talk) -> Reading | None:
     if mood.SUPPOSED.search(text, 0, reason_at):
         return None
     why = text[reason.start("why") :].rstrip(" .!") if reason else None
-    reading = Reading(talk, sentence.start, text, view, phrases, planned, reason_at, why)
+    reading = Reading(talk, sentence.start, text, view, phrases, planned, reason_at, why, verbs=tuple(verbs(view)))
     first = _FIRST_SUBJECT.match(view)
     if first and first["subject"].casefold() not in _STOPS:
         reading.subject = Subject(first["subject"], first.span("subject"), "")

@@ -126,7 +126,7 @@ FAMILIES: Final[dict[str, str]] = {
     "drive": "drives/driving, wraps, embeds",
     "call": "call*, invok(e)*",
     "use": "us(e)*, utiliz(e)*, utilis(e)*, leverag(e)*",
-    "be": "'s/'re/is/are/was/were/been/remains/remained/becomes/became",
+    "be": "'s/'re/’s/’re/is/are/was/were/been/remains/remained/becomes/became",
 }  # fmt: skip
 """Family to its phrases. Where several phrases fit at one place the longest counts, then the family named first."""
 
@@ -184,17 +184,15 @@ _BY_FIRST_WORD: Final = _by_first_word()
 
 def verbs(view: str, start: int = 0, end: int | None = None) -> Iterator[Verb]:
     """The verb phrases of a sentence, from left to right, none overlapping. Masks may stand between their words."""
-    tokens = [
-        (found[0].casefold().replace("’", "'"), found.start(), found.end())
-        for found in _TOKEN.finditer(view, start, end or len(view))
-    ]
-    index = 0
-    while index < len(tokens):
-        length, family = _longest(view, tokens, index)
+    tokens = [(found[0].casefold(), *found.span()) for found in _TOKEN.finditer(view, start, end or len(view))]
+    over = 0
+    for index, token in enumerate(tokens):
+        phrases = _BY_FIRST_WORD.get(token[0]) if index >= over else None
+        length, family = _longest(view, tokens, index, phrases) if phrases else (0, "")
         if family:
-            begin, finish = tokens[index][1], tokens[index + length - 1][2]
-            yield Verb(family, view[begin:finish], begin, finish)
-        index += max(length, 1)
+            finish = tokens[index + length - 1][2]
+            yield Verb(family, view[token[1] : finish], token[1], finish)
+            over = index + length
 
 
 def is_verb(text: str) -> bool:
@@ -205,13 +203,16 @@ def is_verb(text: str) -> bool:
     return found is not None and found.text == text
 
 
-def _longest(view: str, tokens: list[tuple[str, int, int]], index: int) -> tuple[int, str]:
-    for rest, family in _BY_FIRST_WORD.get(tokens[index][0], ()):
-        length = 1 + len(rest)
-        words = tokens[index + 1 : index + length]
-        if len(words) == len(rest) and all(
-            word[0] == expected and not view[before[2] : word[1]].strip(" \n\t\x01\x02")
-            for word, expected, before in zip(words, rest, tokens[index:], strict=False)
+def _longest(
+    view: str, tokens: list[tuple[str, int, int]], index: int, phrases: tuple[tuple[tuple[str, ...], str], ...]
+) -> tuple[int, str]:
+    for rest, family in phrases:
+        if not rest:
+            return 1, family
+        words = tokens[index + 1 : index + 1 + len(rest)]
+        if tuple(word[0] for word in words) == rest and all(
+            not view[before[2] : word[1]].strip(" \n\t\x01\x02")
+            for word, before in zip(words, tokens[index:], strict=False)
         ):
-            return length, family
+            return 1 + len(rest), family
     return 0, ""
