@@ -7,13 +7,15 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
+from retrograph.extraction.rulebook import naming
 from retrograph.extraction.rulebook.lists import words
 
 Part = Literal[
-    "topic", "subject", "object", "of", "from", "to", "at", "with", "than", "instead", "because", "also", "bare"
+    "topic", "subject", "object", "of", "from", "to", "at", "with", "than", "instead", "not", "because", "also",
+    "bare"
 ]
 
 PARTICLES: Final[tuple[tuple[str, Part], ...]] = (
@@ -21,11 +23,11 @@ PARTICLES: Final[tuple[tuple[str, Part], ...]] = (
     ("에서는", "at"), ("에서도", "at"), ("에서만", "at"), ("에서", "from"),
     ("에게는", "at"), ("에는", "at"), ("에도", "at"), ("에만", "at"), ("에선", "at"), ("엔", "at"), ("에", "at"),
     ("으로는", "to"), ("으로만", "to"), ("으로도", "to"), ("로는", "to"), ("로만", "to"), ("로도", "to"),
-    ("으로", "to"), ("로", "to"),
+    ("으로의", "to"), ("로의", "to"), ("으로", "to"), ("로", "to"),
     ("이란", "topic"), ("은", "topic"), ("는", "topic"), ("도", "also"),
     ("께서는", "topic"), ("께서", "subject"), ("이", "subject"), ("가", "subject"),
     ("만을", "object"), ("을", "object"), ("를", "object"), ("만", "object"),
-    ("의", "of"), ("이랑", "with"), ("랑", "with"), ("하고", "with"), ("과", "with"), ("와", "with"),
+    ("이라도", "object"), ("라도", "object"), ("의", "of"), ("이랑", "with"), ("랑", "with"), ("하고", "with"), ("과", "with"), ("와", "with"),
     ("보다는", "than"), ("보다", "than"),
 )  # fmt: skip
 """Particles, those that hold others inside before them."""
@@ -36,7 +38,8 @@ _WHOLE_WORDS: Final = words(
     "추가 평가 회의 논의 합의 주의 정의 동의 협의 문의 결과 성과 효과 경로 도로 별도 속도 정도 온도 제도 빈도 용도 "
     "난도 난이도 인도 지도 시도 의도 휴가 국가 전문가 차이 사이 아이 로그인 지연이 같이 없이 많이 굳이 자주 별로 "
     "서로 바로 따로 새로 그대로 대로 실제로 주로 그리고 하지만 나이 길이 높이 깊이 넓이 종이 놀이 프로 제로 유로 "
-    "매크로 마이크로 모노레포"
+    "매크로 마이크로 모노레포 커스텀 데모 허가 인가 평가 단가 원가 대가 증가 물가 시가 추이 고도 과도 밀도 각도 한도 "
+    "시나리오 스튜디오 라디오 오디오 비디오 로드맵 사내 사용자 담당자 스케일 메일 파일 모바일 프로파일 타일 스타일"
 )
 """Nouns and adverbs that end like a noun with a particle."""
 
@@ -54,11 +57,32 @@ _SHORT_NOUNS: Final = frozenset("씨님앱훅값팀웹봇큐키맵탭폼쪽툴�
 """Nouns of one syllable that take a particle; other single syllables before one are part of a word."""
 
 _I_AND_WE: Final = frozenset(["난", "전", "나는", "저는", "내가", "제가", "우린", "저흰", "우리는", "저희는"])
-_ADNOMINAL: Final = re.compile(r"(?:하|되|있|없|걸리|만드|부르|다루|시키|보내|받|나오|들어가)$")
-_EOJEOL: Final = re.compile(r"`[^`\n]+`[가-힣]*|\x01+|[^\s,\x01]+")
-_CONNECTIVE: Final = re.compile(r"[가-힣](?:는데|지만|으며|거나|니까|[아어여]서)$")
+_ADNOMINAL: Final = re.compile(r"(?:하|되|있|없|걸리|만드|부르|다루|시키|보내|받|나오|들어가|쓰|돌리|맡|다니)$")
+_EOJEOL: Final = re.compile(r"`[^`\n]+`[가-힣]*|\x01+|→|➜|⇒|[-=]{1,2}>|[^\s,\x01→➜⇒]+")
+_ARROW: Final = re.compile(r"[→➜⇒]|[-=]{1,2}>")
+_CONNECTIVE: Final = re.compile(
+    r"[가-힣](?:는데|은데|한데|지만|으며|하며|거나|니까|므로|길래|느라|도록|면서|다가|자마자|기에|[었았했됐겠]고|[아어여]서)$"
+    r"|(?:하|되|있|없|많|적|크|작|높|낮|좋|나쁘|느리|빠르|쉽|어렵|비싸|무겁|가볍|복잡하|필요하)고$"
+)
+"""The end of a verb after which another clause begins."""
+
+_AND_SO: Final = re.compile(r"[가-힣]서$")
+_NOUN_IN_SEO: Final = re.compile(r"(?:에|로|으로|께|문|부|순|보고|명세|계획|인증|제안|안내|설명|견적|요청|고|각|도|증|질|독|용)서$")
+_ENDS_IN_A: Final = frozenset({0, 1, 4, 5, 6, 9, 10, 11, 14, 15})
+"""Vowels (a, ae, eo, e, yeo, wa, wae, oe, wo, we) in which a verb's stem ends before -서."""
+
+_STANDS_FOR: Final[dict[str, Part]] = {
+    **dict.fromkeys(("대신", "대신에", "말고"), "instead"),
+    **dict.fromkeys(("때문에", "때문이다", "덕분에", "덕에", "탓에", "이유로", "이유에서", "관계로"), "because"),
+    **dict.fromkeys(("및", "혹은", "또는", "그리고", "&", "+"), "with"),
+    **dict.fromkeys(("아니라", "아니고", "아닌", "아니며"), "not"),
+}  # fmt: skip
+"""Words that do to the phrase before them what a particle does."""
+
+_REASON_NOUN: Final = re.compile(r".*(?:문제|이슈|부담|부족|한계|탓|사정|우려|장애|압박|정책 변경|종료)$")
 _CODE_TAIL: Final = re.compile(r"(?P<stem>`[^`]+`|.*?[A-Za-z0-9)\]*+#_/.@-])(?P<tail>[가-힣]{1,4})$", re.DOTALL)
 _HANGUL_TAIL: Final = re.compile(r"[가-힣]$")
+_LATIN_START: Final = re.compile(r"`|[A-Za-z]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,41 +95,85 @@ class Chunk:
     end: int
 
 
+@dataclass(slots=True)
+class _Gathering:
+    """Phrases while they are put together from words; `waiting` are words whose phrase has not ended."""
+
+    found: list[Chunk] = field(default_factory=list)
+    waiting: list[str] = field(default_factory=list)
+    begin: int = 0
+    end: int = 0
+
+    def hold(self, word: str, start: int, end: int) -> None:
+        if self.waiting and _LATIN_START.match(word) and naming.is_component(" ".join(self.waiting)):
+            self.close("bare")
+        self.begin = self.begin if self.waiting else start
+        self.waiting.append(word)
+        self.end = end
+
+    def close(self, part: Part) -> None:
+        words = " ".join(self.waiting).strip()
+        if words and part == "to" and _REASON_NOUN.match(words):
+            part = "because"
+        if words:
+            self.found.append(Chunk(words, part, self.begin, self.end))
+        self.waiting = []
+
+    def cut(self) -> None:
+        """A clause without a verb of ours ends: its topic and place stay in sight, the rest was its own."""
+        self.waiting = []
+        self.found = [c for c in self.found if c.part in ("topic", "at", "because", "of") or naming.is_region(c.words)]
+
+
 def chunks(text: str, offset: int) -> list[Chunk]:
     """The phrases of a clause, in order; words without a particle belong to the phrase that follows them."""
-    found: list[Chunk] = []
-    waiting: list[str] = []
-    begin = 0
+    gathered = _Gathering()
     for eojeol in _EOJEOL.finditer(text.replace("\x02", " ")):
-        word, start, end = eojeol[0], offset + eojeol.start(), offset + eojeol.end()
-        if word[0] == "\x01" or _CONNECTIVE.search(word):
-            waiting = []
-            continue
+        word, start, end = eojeol[0].replace("\x03", ""), offset + eojeol.start(), offset + eojeol.end()
         comma = text[eojeol.end() : eojeol.end() + 1] == ","
-        begin = begin if waiting else start
-        if word in _I_AND_WE and (word != "전" or start == 0):
-            found.append(Chunk(word, "topic", start, end))
-            waiting = []
-        elif word in ("대신", "대신에", "말고"):
-            found.append(_closed(waiting, [], "instead", begin, end))
-            waiting = []
-        elif word in ("때문에", "때문이다", "덕분에", "탓에"):
-            found.append(_closed(waiting, [], "because", begin, end))
-            waiting = []
+        if not word:
+            continue
+        if word[0] == "\x01":
+            gathered.waiting = []
+        elif is_connective(word):
+            gathered.cut()
+        elif _ARROW.fullmatch(word):
+            gathered.close("from")
+        elif word in _STANDS_FOR:
+            _stand(gathered, _STANDS_FOR[word])
+        elif word in _I_AND_WE and (word != "전" or start == 0):
+            gathered.waiting = []
+            gathered.hold(word, start, end)
+            gathered.close("topic")
         else:
             stem, part = split(word)
-            if part is None and not comma:
-                waiting.append(word)
-            else:
-                found.append(_closed(waiting, [stem], part or "with", begin, end))
-                waiting = []
-    if waiting:
-        found.append(_closed(waiting, [], "bare", begin, offset + len(text.rstrip())))
-    return [chunk for chunk in found if chunk.words]
+            gathered.hold(stem, start, end)
+            if part or comma:
+                gathered.close(part or "with")
+    gathered.close("bare")
+    return gathered.found
 
 
-def _closed(waiting: list[str], last: list[str], part: Part, start: int, end: int) -> Chunk:
-    return Chunk(" ".join((*waiting, *last)).strip(), part, start, end)
+def _stand(gathered: _Gathering, part: Part) -> None:
+    """A word like "대신" ends its phrase; "X가 아니라" makes one of a phrase that had its particle."""
+    if gathered.waiting:
+        gathered.close(part)
+    elif part == "not" and gathered.found and gathered.found[-1].part in ("subject", "object", "bare"):
+        gathered.found[-1] = replace(gathered.found[-1], part="not")
+
+
+def is_connective(word: str) -> bool:
+    """Whether a word is a verb that goes on to another clause: "비싸서", "느리지만"; "보고서" and "에서" are not.
+
+    >>> is_connective("나와서"), is_connective("보고서"), is_connective("서버에서")
+    (True, False, False)
+    """
+    if _CONNECTIVE.search(word):
+        return not _NOUN_IN_SEO.search(word)
+    if len(word) < 2 or not _AND_SO.search(word) or _NOUN_IN_SEO.search(word):
+        return False
+    code = ord(word[-2]) - 0xAC00
+    return code % 28 == 0 and code // 28 % 21 in _ENDS_IN_A
 
 
 def split(word: str) -> tuple[str, Part | None]:

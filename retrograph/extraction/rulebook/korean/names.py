@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from retrograph.extraction.rulebook import naming
@@ -28,9 +29,19 @@ _THIS_HEAD: Final = re.compile(r"(?:이|그|해당|본)\s(?P<head>\S+)")
 _HE: Final = re.compile(r"그분|그녀|그|이분|그\s사람")
 _OWN: Final = re.compile(r"^(?:우리|저희|현재|기존|이번|새|신규|각|모든|그|이)\s+")
 _GENERIC_AFTER: Final = re.compile(
-    r"(?P<name>[A-Za-z][\w .+#/@-]*?)\s(?P<generic>분석기|라이브러리|프레임워크|데이터베이스|디비|서버|클러스터"
-    r"|브로커|엔진|인스턴스|플러그인|드라이버|패키지|사용|기반|큐|캐시|저장소|도구|언어)$"
+    r"(?P<name>[A-Za-z][A-Za-z0-9 .+#/@_-]*?)\s?(?P<generic>분석기|라이브러리|프레임워크|데이터베이스|디비|서버|클러스터"
+    r"|브로커|엔진|인스턴스|플러그인|드라이버|패키지|사용|기반|큐|캐시|저장소|도구|언어|의존성|연동|쪽|조합|이용|도입"
+    r"|적용|하나|등|버전|최신 버전|런타임|컨테이너|레플리카|코드|호출|설정|전체|인프라|환경)$"
 )
+_NO_KIND: Final = frozenset(
+    {"사용", "기반", "의존성", "연동", "쪽", "조합", "이용", "도입", "적용", "하나", "등", "버전", "최신 버전", "전체"}
+)
+_DESCRIBED: Final = re.compile(
+    r"(?:[가-힣][가-힣0-9·,'\"-]*\s)+(?:(?:DB|ORM|RDB|RDBMS|NoSQL|IDE|CDN|WAS)\s(?=\S))?(?P<name>[A-Za-z@].*)"
+    r"|(?:DB|ORM|RDB|RDBMS|NoSQL|IDE|CDN|WAS)\s(?P<bare>[A-Za-z@].*)"
+)
+"""A name behind words that describe it: "오픈소스 검색 엔진인 Meilisearch"."""
+
 LATIN: Final = re.compile(r"[A-Za-z]{2,}|[A-Z]")
 CODE: Final = re.compile(r"`([^`\n]+)`")
 _HERE: Final = re.compile(r"(?:여기|거기|이\s?서비스)\s")
@@ -47,18 +58,27 @@ def bare(words: str) -> str:
 
 
 def product(words: str) -> Name | None:
-    """A product by its Latin letters, or code; a generic word behind it is no part of its name."""
+    """A product by its Latin letters, or code; what describes it before its name, or says its kind behind, is no part.
+
+    >>> product("로깅 라이브러리 winston").name, product("Kafka 컨슈머")
+    ('winston', None)
+    """
     code = CODE.search(words)
     text = code[1] if code else bare(words)
     if len(text) > 60 or naming.is_region(text) or not LATIN.search(unicodedata.normalize("NFKC", text)):
         return None
+    if code:
+        return naming.product(text)
+    if is_component(text):
+        return None
+    described = _DESCRIBED.fullmatch(text)
+    text = (described["name"] or described["bare"]) if described else text
     generic = _GENERIC_AFTER.fullmatch(text)
-    if generic and not code and not is_component(text):
+    if generic and not is_component(text):
         inner = naming.product(generic["name"])
-        full = () if generic["generic"] in ("사용", "기반") else (text,)
-        return Name(inner.type, inner.name, (*inner.aliases, *full))
-    plain = is_component(text) or _NOT_IN_NAMES.search(text)
-    return naming.product(text) if code or not plain else None
+        full = () if generic["generic"] in _NO_KIND else (text,)
+        return replace(inner, aliases=(*inner.aliases, *full))
+    return None if is_component(text) or _NOT_IN_NAMES.search(text) else naming.product(text)
 
 
 def is_component(words: str) -> bool:

@@ -1,0 +1,88 @@
+"""A Korean sentence in view: what is masked in it, and the clauses that its verbs close."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from retrograph.extraction.rulebook.korean.grammar import ADVERBS, Chunk, chunks
+from retrograph.extraction.rulebook.korean.patterns import VERBS
+from retrograph.extraction.times import Phrase
+
+_VERB: Final = re.compile(
+    "|".join(
+        rf"(?P<v{index}>(?:{forms}))" if family == "이다" else rf"(?P<v{index}>(?<![가-힣A-Za-z`])(?:{forms}))"
+        for index, (family, forms) in enumerate(VERBS.items())
+    )
+)
+_FAMILIES: Final = tuple(VERBS)
+_SUBORDINATE: Final = re.compile(r"(?:(?<!면)서|니까|므로|[은을]|(?<!자)(?<!였)(?<!이)는)$")
+"""Endings of verbs that give a reason, or belong to the noun behind them: no clause ends there."""
+
+_ADNOMINAL_FINALS: Final = frozenset({4, 8})
+"""Final consonants (n, l) of a verb that describes the noun behind it."""
+
+_NOUN_AFTER: Final = re.compile(
+    r"\s+(?!적|것|거|겁|예정|계획|수\s|줄|지\s|듯|뒤|후|다음|상태|중|때|바\s|건|게|생각|셈|모양|채|지\s?\d)[가-힣A-Za-z`]"
+)
+_AUXILIARY: Final = re.compile(r"\s*(?:(?:있|않|했|하|됐|되|못했)[가-힣]*[\s,]+)+")
+_CARRIED: Final = re.compile(r"(?:[가-힣][고아어여해혀돼져려와]|(?:적|일|수|리)(?:이|은|도|는|가)?|중)\s*$")
+_ASIDE: Final = re.compile(r"\([^()\n]*\)")
+_TAIL: Final = 30
+"""Characters behind a verb that can still say how it is meant."""
+
+
+@dataclass(slots=True)
+class Clause:
+    """A clause up to its verb: phrases, the verb with what follows it, and where it starts."""
+
+    family: str
+    verb: re.Match[str]
+    found: list[Chunk]
+    start: int
+    before: str
+    tail: str
+
+
+def view_of(text: str, phrases: Sequence[Phrase]) -> str:
+    """The sentence with its dates as \\x01, adverbs and asides as \\x02, and asides inside a word as \\x03."""
+    view = list(text)
+    for phrase in phrases:
+        view[slice(*phrase.span)] = "\x01" * (phrase.span[1] - phrase.span[0])
+    masked = ADVERBS.sub(lambda match: "\x02" * len(match[0]), "".join(view))
+    return _ASIDE.sub(lambda match: _blank(match, masked), masked) if "(" in masked else masked
+
+
+def _blank(aside: re.Match[str], view: str) -> str:
+    before, after = view[: aside.start()], view[aside.end() :][:1]
+    if aside[0] == "()" or before.count("`") % 2:
+        return aside[0]
+    inside = before[-1:].strip() != "" and (after.isalnum() or not after.strip())
+    return ("\x03" if inside else "\x02") * len(aside[0])
+
+
+def clauses(view: str, text: str, start: int) -> list[Clause]:
+    """The clauses from `start` on that end with a verb of the table."""
+    verbs = [v for v in _VERB.finditer(view) if v.start() >= start and not _is_auxiliary(v, view)]
+    found: list[Clause] = []
+    for index, verb in enumerate(verbs):
+        following = verbs[index + 1].start() if index + 1 < len(verbs) else len(view)
+        tail = text[verb.start() : min(following, verb.end() + _TAIL)]
+        family = _FAMILIES[int((verb.lastgroup or "v0")[1:])]
+        before = view[start : verb.start()]
+        found.append(Clause(family, verb, chunks(before, start), start, before, re.split(r"[,.(]", tail)[0]))
+        auxiliary = _AUXILIARY.match(view, verb.end())
+        start = auxiliary.end() if auxiliary else verb.end()
+    return found
+
+
+def _is_auxiliary(verb: re.Match[str], view: str) -> bool:
+    """A verb that carries another one's tense ("쓰고 있다", "쓴 적이 없다"), or describes a reason or a noun."""
+    if _SUBORDINATE.search(verb[0]):
+        return True
+    final = (ord(verb[0][-1]) - 0xAC00) % 28 if "가" <= verb[0][-1] <= "힣" else 0
+    if final in _ADNOMINAL_FINALS and not verb[0].endswith("자는") and _NOUN_AFTER.match(view, verb.end()):
+        return True
+    return verb[0][:1] in "있없" and _CARRIED.search(view, max(0, verb.start() - 12), verb.start()) is not None
