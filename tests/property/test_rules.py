@@ -13,7 +13,7 @@ from retrograph.extraction import xml
 from retrograph.extraction.contract import parse
 from retrograph.extraction.elements import legal
 from retrograph.extraction.rulebook.english.reader import PATTERNS as ENGLISH
-from retrograph.extraction.rulebook.korean.patterns import PATTERNS as KOREAN
+from retrograph.extraction.rulebook.korean.matching import PATTERNS as KOREAN
 from retrograph.extraction.rules import RulesExtractor
 from retrograph.graph.intervals import EARLIEST, LATEST
 from retrograph.graph.model import NewObservation

@@ -10,9 +10,9 @@ from retrograph.extraction.rulebook.english.grammar import SLOTS, compiled
 from retrograph.extraction.rulebook.english.reader import PATTERNS as ENGLISH
 from retrograph.extraction.rulebook.english.verbs import FAMILIES, forms, verbs
 from retrograph.extraction.rulebook.korean.grammar import chunks, split
-from retrograph.extraction.rulebook.korean.patterns import PATTERNS as KOREAN
-from retrograph.extraction.rulebook.korean.patterns import VERBS
-from retrograph.extraction.rulebook.korean.reader import row_of
+from retrograph.extraction.rulebook.korean.matching import PATTERNS as KOREAN
+from retrograph.extraction.rulebook.korean.matching import row_of
+from retrograph.extraction.rulebook.korean.verbs import VERBS
 from retrograph.graph.vocabulary import RELATION_TYPES
 from tests.said import kept, said
 

@@ -94,6 +94,7 @@ class Claim:
     replaces: str | None = None
     change: str | None = None
     reasoning: str | None = None
+    change: str | None = None
     sentiment: Sentiment | None = None
     alternatives: tuple[str, ...] = ()
     retracted: bool = False

@@ -64,6 +64,7 @@ class Said:
     replaces: Name | None = None
     reasoning: str | None = None
     alternatives: tuple[str, ...] = ()
+    change: str | None = None
     upgrade: bool = False
     left: str | None = None
 
@@ -249,6 +250,7 @@ class Talk:
             evidence="planned" if said.planned else said.evidence,
             replaces=said.replaces.name if said.replaces and dates.start != "unknown" and not said.retracted else None,
             reasoning=said.reasoning,
+            change=said.change if not said.retracted else None,
             sentiment=None if said.retracted else _SENTIMENTS.get(said.type),
             alternatives=said.alternatives,
             retracted=said.retracted,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from retrograph.extraction.rulebook.korean.grammar import ADVERBS, Chunk, chunks
-from retrograph.extraction.rulebook.korean.patterns import VERBS
+from retrograph.extraction.rulebook.korean.verbs import VERBS
 from retrograph.extraction.times import Phrase
 
 _VERB: Final = re.compile(
@@ -25,10 +25,14 @@ _ADNOMINAL_FINALS: Final = frozenset({4, 8})
 """Final consonants (n, l) of a verb that describes the noun behind it."""
 
 _NOUN_AFTER: Final = re.compile(
-    r"\s+(?!적|것|거|겁|예정|계획|수\s|줄|지\s|듯|뒤|후|다음|상태|중|때|바\s|건|게|생각|셈|모양|채|지\s?\d)[가-힣A-Za-z`]"
+    r"\s+(?!적|것|거|겁|예정|계획|수\s|줄|지\s|듯|뒤|후|다음|상태|중|때|바\s|건|게|생각|셈|모양|채"
+    r"|지\s?\d)[가-힣A-Za-z`]"
 )
 _AUXILIARY: Final = re.compile(r"\s*(?:(?:있|않|했|하|됐|되|못했)[가-힣]*[\s,]+)+")
 _CARRIED: Final = re.compile(r"(?:[가-힣][고아어여해혀돼져려와]|(?:적|일|수|리)(?:이|은|도|는|가)?|중)\s*$")
+_TOLD_AS_SO: Final = re.compile(r"\s(?:것|거|걸|듯|모양|중|편)(?!\s?(?:은|는|을))")
+"""What a verb may describe and still tell what is so: "쓰는 중이다", "쓰는 것 같다"."""
+
 _ASIDE: Final = re.compile(r"\([^()\n]*\)")
 _TAIL: Final = 30
 """Characters behind a verb that can still say how it is meant."""
@@ -60,7 +64,8 @@ def _blank(aside: re.Match[str], view: str) -> str:
     if aside[0] == "()" or before.count("`") % 2:
         return aside[0]
     inside = before[-1:].strip() != "" and (after.isalnum() or not after.strip())
-    return ("\x03" if inside else "\x02") * len(aside[0])
+    mask = "\x03" if inside and "\x01" not in aside[0] else "\x02"
+    return "".join(letter if letter == "\x01" else mask for letter in aside[0])
 
 
 def clauses(view: str, text: str, start: int) -> list[Clause]:
@@ -81,7 +86,7 @@ def clauses(view: str, text: str, start: int) -> list[Clause]:
 def _is_auxiliary(verb: re.Match[str], view: str) -> bool:
     """A verb that carries another one's tense ("쓰고 있다", "쓴 적이 없다"), or describes a reason or a noun."""
     if _SUBORDINATE.search(verb[0]):
-        return True
+        return not (verb[0][-1] in "는은" and _TOLD_AS_SO.match(view, verb.end()))
     final = (ord(verb[0][-1]) - 0xAC00) % 28 if "가" <= verb[0][-1] <= "힣" else 0
     if final in _ADNOMINAL_FINALS and not verb[0].endswith("자는") and _NOUN_AFTER.match(view, verb.end()):
         return True

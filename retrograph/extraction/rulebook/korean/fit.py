@@ -4,28 +4,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from retrograph.extraction.rulebook import naming
 from retrograph.extraction.rulebook.drafts import Name
+from retrograph.extraction.rulebook.korean.clauses import Clause
 from retrograph.extraction.rulebook.korean.grammar import Chunk
 from retrograph.extraction.rulebook.korean.names import (
-    LATIN,
-    TEAM,
     bare,
     cause,
     component,
     error,
     is_component,
-    person,
-    plain_person,
-    points_back,
+    is_place,
     product,
 )
+from retrograph.extraction.rulebook.korean.sources import owner_of_part, source_of
 from retrograph.extraction.rulebook.patterns import Pattern
 from retrograph.extraction.rulebook.talk import Said, Talk
 
-_NO_SOURCE: Final = re.compile(r"[을를이가은는]\s|[\"'“”‘’()\[\]]|^(?:그러나|하지만|또한|당초|이들|여기)")
 _NO_EMPLOYER: Final = re.compile(
     r"(?:것|그곳|곳|여기|거기|일|집|학교|세상|밖|안|앞|뒤|말|왕|측|중|자신|함께|현장|회의|모임|자리|퇴각"
     r"|[을를이가은는]\s.*|.*[\"'“”‘’].*)$"
@@ -34,46 +32,68 @@ _EMPLOYER: Final = re.compile(
     r".*(?:사|테크|소프트|웨어|랩스?|은행|전자|그룹|대학교?|연구소|컴퍼니|회사|스튜디오|네트웍스|시스템즈|웍스"
     r"|솔루션|[A-Za-z]+)$"
 )
+_VERSION: Final = re.compile(r"(?:^|\s)v?(?P<number>[0-9]+(?:\.[0-9x]+)*)(?:\s?버전)?$")
 _PLAIN_NOUN: Final = re.compile(r"[가-힣 ]{2,20}")
 
 
-def fit(talk: Talk, found: Sequence[Chunk], taken: dict[str, Chunk], pattern: Pattern) -> list[Said]:
+def fit(talk: Talk, clause: Clause, taken: dict[str, Chunk], pattern: Pattern) -> list[Said]:
     """The statements of a pattern whose slots are filled; none where a slot holds something else."""
+    found = clause.found
+    if pattern.version:
+        return _upgrade(talk, clause, taken, pattern)
     targets = _targets(talk, found, taken, pattern)
     replaced: Name | None = None
     if pattern.replaces:
         left = taken[pattern.replaces]
-        replaced = product(left.words)
-        moved = component(left.words, talk, found, left) if left.part == "object" and replaced is None else None
-        if moved and pattern.source == "A":
-            return [Said(moved, pattern.relation, target, "") for target in targets]
+        replaced = _replaced(talk, clause, left, pattern)
+        if replaced is None and left.part == "object" and pattern.source == "A":
+            moved = owner_of_part(talk, clause, taken, left)
+            return [Said(moved, pattern.relation, target, "") for target in targets] if moved else []
         if replaced is None:
             return []
-    source = _source(talk, found, taken, pattern)
+    source = source_of(talk, clause, taken, pattern)
     if source is None or not targets or not _plausible(talk, source, targets, pattern):
         return []
     others = tuple(bare(taken[pattern.over].words).split(", ")) if pattern.over else ()
     return [Said(source, pattern.relation, target, "", replaces=replaced, alternatives=others) for target in targets]
 
 
+def _replaced(talk: Talk, clause: Clause, left: Chunk, pattern: Pattern) -> Name | None:
+    if pattern.relation == "located_in":
+        return _place(left.words)
+    if pattern.relation == "works_at":
+        return next(iter(_employer(talk, clause.found, left, pattern)), None)
+    return product(left.words)
+
+
+def _upgrade(talk: Talk, clause: Clause, taken: dict[str, Chunk], pattern: Pattern) -> list[Said]:
+    """A product that goes from one version to another."""
+    thing, number = product(taken[pattern.target].words), _number(taken[pattern.version])
+    source = source_of(talk, clause, taken, pattern) if thing and number else None
+    if thing is None or source is None:
+        return []
+    left = (_number(taken[pattern.left]) if pattern.left else None) or thing.version
+    return [Said(source, "uses", replace(thing, version=number), "", upgrade=True, left=left)]
+
+
+def _number(chunk: Chunk) -> str | None:
+    found = _VERSION.search(chunk.words)
+    return found["number"] if found else None
+
+
 def _plausible(talk: Talk, source: Name, targets: list[Name], pattern: Pattern) -> bool:
     """Whether source and targets can stand in this relation, or the words only look like it."""
-    if pattern.replaces and source.type == "project" and "S" in pattern.source:
-        return True
-    own = source == talk.topic or source.type in ("file", "function", "event", "decision")
     if pattern.relation == "related_to":
         return source.type == "person" and all(is_component(target.name) for target in targets)
     if pattern.relation in ("avoids", "blocked_by"):
+        own = source == talk.topic or source.type in ("file", "function", "event", "decision", "person")
         return (
             own
-            or (source.name == "team" and pattern.relation == "avoids")
+            or (source.type == "organization" and pattern.relation == "avoids")
             or is_component(source.name)
             or source.name.endswith(naming.KOREAN_EVENT_HEADS)
         )
-    if pattern.relation == "located_in" or source.type != "project":
-        return True
-    named = is_component(source.name) or LATIN.search(source.name) is not None or len(source.name.split()) > 1
-    return own or (named and len(source.name.split()) <= 4 and not _NO_SOURCE.search(source.name))
+    return not (source.type == "project" and len(source.name.split()) > 5)
 
 
 def turn_to(said: Said, talk: Talk) -> None:
@@ -90,91 +110,6 @@ def turn_to(said: Said, talk: Talk) -> None:
         talk.topic = said.source
 
 
-def _source(talk: Talk, found: Sequence[Chunk], taken: dict[str, Chunk], pattern: Pattern) -> Name | None:
-    code = pattern.source
-    if code in taken:
-        return _named_source(talk, found, taken, code)
-    free = [chunk for chunk in found if chunk not in taken.values()]
-    if code in ("P", "before"):
-        return _person(talk, free, pattern.relation, required=code == "before")
-    if code == "D":
-        return _decider(talk, free, pattern.relation)
-    own = _free_component(talk, free)
-    return own if own or code == "none" else talk.topic or talk.we
-
-
-def _named_source(talk: Talk, found: Sequence[Chunk], taken: dict[str, Chunk], code: str) -> Name | None:
-    chunk = taken[code]
-    if code in ("E", "C"):
-        return error(chunk.words) if code == "E" else cause(chunk.words)
-    if code == "P":
-        return person(chunk.words, talk) or plain_person(chunk.words)
-    if code == "S":
-        _note_person(talk, found, taken)
-        return component(chunk.words, talk, found, chunk)
-    return component(chunk.words, talk)
-
-
-def _free_component(talk: Talk, free: Sequence[Chunk]) -> Name | None:
-    """The clause's own topic, place or subject, if one of them can be a component."""
-    for part in ("topic", "at", "subject", "from", "to"):
-        for chunk in (chunk for chunk in free if chunk.part == part):
-            named = component(chunk.words, talk, free, chunk) if _is_own(chunk, talk) else None
-            if named:
-                return named
-            if part == "subject" and (plain := plain_person(chunk.words)):
-                talk.sheet.name(plain)
-    return None
-
-
-def _is_own(chunk: Chunk, talk: Talk) -> bool:
-    if chunk.part == "topic":
-        return person(chunk.words, talk) is None and chunk.words not in ("것", "점", "거")
-    heads = chunk.words.endswith(naming.KOREAN_EVENT_HEADS)
-    return heads or is_component(chunk.words) or points_back(chunk.words, talk) or _is_team(chunk)
-
-
-def _is_team(chunk: Chunk) -> bool:
-    return TEAM.fullmatch(bare(chunk.words) or chunk.words) is not None
-
-
-def _decider(talk: Talk, free: Sequence[Chunk], relation: str) -> Name | None:
-    """Who turned something down: a team that the clause names, else the decision, else what is spoken of."""
-    named = next((chunk for chunk in free if _is_team(chunk) or bare(chunk.words).endswith(" 팀")), None)
-    if named:
-        return naming.team(bare(named.words) if _is_team(named) else "팀")
-    return talk.decision or talk.topic or (talk.we if relation == "rejected" else None)
-
-
-def _person(talk: Talk, free: Sequence[Chunk], relation: str, *, required: bool) -> Name | None:
-    """Of whom a clause speaks: a team, a person it names, else the person spoken of before."""
-    for chunk in (chunk for chunk in free if chunk.part in ("topic", "subject", "bare")):
-        named = (_group(chunk) if chunk.part != "bare" else None) or person(chunk.words, talk)
-        if named:
-            return named
-    for chunk in (chunk for chunk in free if relation != "prefers" and chunk.part in ("topic", "subject")):
-        if plain := plain_person(chunk.words):
-            return plain
-    known = talk.person
-    return known if known and (not required or talk.current(known, "works_at")) else None
-
-
-def _group(chunk: Chunk) -> Name | None:
-    text = bare(chunk.words) or chunk.words
-    if _is_team(chunk):
-        return naming.team("우리" if "우리" in chunk.words else text)
-    return Name("organization", text) if text.endswith("팀") else None
-
-
-def _note_person(talk: Talk, found: Sequence[Chunk], taken: dict[str, Chunk]) -> None:
-    """Who did it is worth listing."""
-    for chunk in found:
-        if chunk.part in ("subject", "topic") and chunk not in taken.values():
-            named = person(chunk.words, talk) or (plain_person(chunk.words) if chunk.part == "subject" else None)
-            if named and named.name != "user":
-                talk.sheet.name(named)
-
-
 def _targets(talk: Talk, found: Sequence[Chunk], taken: dict[str, Chunk], pattern: Pattern) -> list[Name]:
     chunk = taken[pattern.target]
     if pattern.relation == "prefers":
@@ -184,7 +119,7 @@ def _targets(talk: Talk, found: Sequence[Chunk], taken: dict[str, Chunk], patter
     if pattern.target == "S":
         one = component(chunk.words, talk, found, chunk)
     elif pattern.target == "L":
-        one = Name("location", bare(chunk.words)) if naming.is_region(chunk.words) else None
+        one = _place(chunk.words)
     elif pattern.target == "E":
         one = error(chunk.words)
     elif pattern.target == "C":
@@ -192,12 +127,14 @@ def _targets(talk: Talk, found: Sequence[Chunk], taken: dict[str, Chunk], patter
     elif pattern.relation == "avoids" and _PLAIN_NOUN.fullmatch(chunk.words):
         one = Name(naming.kind_of(bare(chunk.words), "library"), bare(chunk.words))
         one = Name("concept", one.name) if one.type == "library" else one
-    elif chunk.part == "bare" and (len(chunk.words.split()) > 3 or re.search(r"[가-힣]\s\S", chunk.words)):
-        return []
     else:
         one = product(chunk.words)
         return _listed(found, chunk, one) if one else []
     return [one] if one else []
+
+
+def _place(words: str) -> Name | None:
+    return Name("location", bare(words)) if is_place(bare(words)) else None
 
 
 def _listed(found: Sequence[Chunk], last: Chunk, one: Name) -> list[Name]:

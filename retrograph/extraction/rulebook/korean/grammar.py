@@ -14,8 +14,7 @@ from retrograph.extraction.rulebook import naming
 from retrograph.extraction.rulebook.lists import words
 
 Part = Literal[
-    "topic", "subject", "object", "of", "from", "to", "at", "with", "than", "instead", "not", "because", "also",
-    "bare"
+    "topic", "subject", "object", "of", "from", "to", "at", "with", "than", "instead", "not", "because", "also", "bare"
 ]
 
 PARTICLES: Final[tuple[tuple[str, Part], ...]] = (
@@ -27,7 +26,8 @@ PARTICLES: Final[tuple[tuple[str, Part], ...]] = (
     ("이란", "topic"), ("은", "topic"), ("는", "topic"), ("도", "also"),
     ("께서는", "topic"), ("께서", "subject"), ("이", "subject"), ("가", "subject"),
     ("만을", "object"), ("을", "object"), ("를", "object"), ("만", "object"),
-    ("이라도", "object"), ("라도", "object"), ("의", "of"), ("이랑", "with"), ("랑", "with"), ("하고", "with"), ("과", "with"), ("와", "with"),
+    ("이라도", "object"), ("라도", "object"), ("의", "of"), ("이랑", "with"),
+    ("랑", "with"), ("하고", "with"), ("과", "with"), ("와", "with"),
     ("보다는", "than"), ("보다", "than"),
 )  # fmt: skip
 """Particles, those that hold others inside before them."""
@@ -57,27 +57,34 @@ _SHORT_NOUNS: Final = frozenset("씨님앱훅값팀웹봇큐키맵탭폼쪽툴�
 """Nouns of one syllable that take a particle; other single syllables before one are part of a word."""
 
 _I_AND_WE: Final = frozenset(["난", "전", "나는", "저는", "내가", "제가", "우린", "저흰", "우리는", "저희는"])
-_ADNOMINAL: Final = re.compile(r"(?:하|되|있|없|걸리|만드|부르|다루|시키|보내|받|나오|들어가|쓰|돌리|맡|다니)$")
+_ADNOMINAL: Final = re.compile(r"(?:하|되|있|없|걸리|만드|부르|다루|시키|보내|받|나오|들어가|쓰|돌리|맡|다니|다|이라)$")
 _EOJEOL: Final = re.compile(r"`[^`\n]+`[가-힣]*|\x01+|→|➜|⇒|[-=]{1,2}>|[^\s,\x01→➜⇒]+")
 _ARROW: Final = re.compile(r"[→➜⇒]|[-=]{1,2}>")
 _CONNECTIVE: Final = re.compile(
-    r"[가-힣](?:는데|은데|한데|지만|으며|하며|거나|니까|므로|길래|느라|도록|면서|다가|자마자|기에|[었았했됐겠]고|[아어여]서)$"
+    r"[가-힣](?:는데|은데|한데|지만|으며|하며|거나|니까|므로|길래|느라|도록|면서|다가|자마자|[하되있없]기에|위해"
+    r"|위하여|[었았했됐겠]고|[아어여]서)$"
     r"|(?:하|되|있|없|많|적|크|작|높|낮|좋|나쁘|느리|빠르|쉽|어렵|비싸|무겁|가볍|복잡하|필요하)고$"
 )
 """The end of a verb after which another clause begins."""
 
 _AND_SO: Final = re.compile(r"[가-힣]서$")
-_NOUN_IN_SEO: Final = re.compile(r"(?:에|로|으로|께|문|부|순|보고|명세|계획|인증|제안|안내|설명|견적|요청|고|각|도|증|질|독|용)서$")
+_NOUN_IN_SEO: Final = re.compile(
+    r"(?:에|로|으로|께|문|부|순|보고|명세|계획|인증|제안|안내|설명|견적|요청|고|각|도|증|질|독|용)서$"
+)
 _ENDS_IN_A: Final = frozenset({0, 1, 4, 5, 6, 9, 10, 11, 14, 15})
 """Vowels (a, ae, eo, e, yeo, wa, wae, oe, wo, we) in which a verb's stem ends before -서."""
 
 _STANDS_FOR: Final[dict[str, Part]] = {
     **dict.fromkeys(("대신", "대신에", "말고"), "instead"),
-    **dict.fromkeys(("때문에", "때문이다", "덕분에", "덕에", "탓에", "이유로", "이유에서", "관계로"), "because"),
+    **dict.fromkeys(("때문에", "때문이다", "덕분에", "덕에", "탓에", "관계로"), "because"),
+    **dict.fromkeys(("이유로", "이유에서", "인해", "인하여", "의해"), "because"),
     **dict.fromkeys(("및", "혹은", "또는", "그리고", "&", "+"), "with"),
     **dict.fromkeys(("아니라", "아니고", "아닌", "아니며"), "not"),
 }  # fmt: skip
 """Words that do to the phrase before them what a particle does."""
+
+_NO_PHRASE: Final = frozenset({"안", "못", "좀", "꼭", "다", "잘", "막", "싹", "쭉"})
+"""Words before a verb that belong to it."""
 
 _REASON_NOUN: Final = re.compile(r".*(?:문제|이슈|부담|부족|한계|탓|사정|우려|장애|압박|정책 변경|종료)$")
 _CODE_TAIL: Final = re.compile(r"(?P<stem>`[^`]+`|.*?[A-Za-z0-9)\]*+#_/.@-])(?P<tail>[가-힣]{1,4})$", re.DOTALL)
@@ -131,7 +138,7 @@ def chunks(text: str, offset: int) -> list[Chunk]:
     for eojeol in _EOJEOL.finditer(text.replace("\x02", " ")):
         word, start, end = eojeol[0].replace("\x03", ""), offset + eojeol.start(), offset + eojeol.end()
         comma = text[eojeol.end() : eojeol.end() + 1] == ","
-        if not word:
+        if not word or word in _NO_PHRASE:
             continue
         if word[0] == "\x01":
             gathered.waiting = []
@@ -156,10 +163,11 @@ def chunks(text: str, offset: int) -> list[Chunk]:
 
 def _stand(gathered: _Gathering, part: Part) -> None:
     """A word like "대신" ends its phrase; "X가 아니라" makes one of a phrase that had its particle."""
+    marked = {"not": ("subject", "object", "bare"), "because": ("to", "at")}.get(part, ())
     if gathered.waiting:
         gathered.close(part)
-    elif part == "not" and gathered.found and gathered.found[-1].part in ("subject", "object", "bare"):
-        gathered.found[-1] = replace(gathered.found[-1], part="not")
+    elif gathered.found and gathered.found[-1].part in marked:
+        gathered.found[-1] = replace(gathered.found[-1], part=part)
 
 
 def is_connective(word: str) -> bool:

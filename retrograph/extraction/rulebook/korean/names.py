@@ -11,16 +11,63 @@ from typing import Final
 from retrograph.extraction.rulebook import naming
 from retrograph.extraction.rulebook.drafts import Name
 from retrograph.extraction.rulebook.korean.grammar import Chunk
+from retrograph.extraction.rulebook.lists import endings
 from retrograph.extraction.rulebook.talk import Talk
 
-_HONORIFIC: Final = re.compile(r"(?P<name>[가-힣]{2,4}|[A-Z][a-z]+)\s?(?:님|씨|선배|팀장|대표|매니저|책임|수석)$")
+_TITLES: Final = (
+    "팀장|대표|매니저|책임|수석|선임|대리|과장|차장|부장|사원|주임|이사|상무|전무|교수|박사|CTO|CEO"
+    "|PM|PO|리드|개발자|엔지니어|디자이너|인턴"
+)
+_HONORIFIC: Final = re.compile(
+    r"(?P<name>[가-힣]{2,4}?|[A-Z][a-z]+)"
+    rf"(?:(?:\s?(?:씨|선배|후배)|\s(?:{_TITLES})|(?<=[가-힣]{{3}})(?:{_TITLES}))(?:\s?님)?|\s?님)$"
+)
 _PERSON: Final = re.compile(r"[가-힣]{2,3}|[A-Z][a-z]+")
 _NO_PERSON: Final = re.compile(
     r".*(?:팀|우리|저희|회사|모두|누군가|사람|서버|앱|이유|원인|실수|비용|속도|성능|메모리|지연|문제|에러|오류|결과"
     r"|시간|용량|배포|코드|버전)$"
 )
 TEAM: Final = re.compile(r"(?:우리|저희)(?:\s?팀)?(?:는)?|우린|저흰|팀|우리\s?쪽|저희\s?쪽")
-_USER: Final = re.compile(r"나|난|저|전|내|제|나는|저는|내가|제가")
+TEAM_NAME: Final = Name("organization", "team")
+"""The unnamed "we" of a sentence without a subject."""
+
+_ROLES: Final = endings(
+    "언어 데이터베이스 디비 DB 저장소 스토리지 스토어 프레임워크 라이브러리 런타임 큐 브로커 캐시 캐싱 스택 도구 "
+    "툴 프런트엔드 프론트엔드 "
+    "프론트 백엔드 검색 인증 인가 로그인 모니터링 로깅 로거 로그 배포 빌드 테스트 번들러 번들링 매니저 ORM CI CD "
+    "CDN 에디터 IDE 린터 "
+    "린트 포매터 포맷터 컴파일러 스케줄러 엔진 세션 상태관리 관리 메트릭 메시징 렌더러 렌더링 템플릿 스타일링 "
+    "문서화 오케스트레이션 클라우드 프록시 "
+    "로드밸런서 시크릿 암호화 처리 검증 파싱 직렬화 통신 UI 차트 백업 임베딩 분석 추적 트레이싱 서명 토큰 "
+    "클라이언트 서버 환경 메일 파일 이미지 "
+    "라우터 러너 개발 작업 코드 타입 목업 스케줄링 API 앱 웹 컨테이너 인프라 호스팅 결제 알림 대시보드 피처플래그 "
+    "플래그 문서 스키마 쿼리 풀 수집 연동 날짜"
+)
+
+
+def is_role(words: str) -> bool:
+    """Whether a phrase ends with a role that products play, so that it may be filled anew: "메시지 큐", "로거"."""
+    return words.endswith(_ROLES)
+
+
+_PLACES: Final = re.compile(
+    r"(?:서울|부산|대구|인천|광주|대전|울산|세종|제주|수원|성남|판교|분당|용인|고양|창원|천안|전주|청주|포항|강릉"
+    r"|춘천|원주|김해|여수|안양|일산|강남|여의도"
+    r"|도쿄|오사카|교토|후쿠오카|베이징|상하이|선전|홍콩|타이베이|싱가포르|하노이|호치민|방콕|자카르타|시드니|런던"
+    r"|파리|베를린|뮌헨|암스테르담|더블린|프랑크푸르트"
+    r"|뉴욕|시애틀|샌프란시스코|보스턴|오스틴|시카고|밴쿠버|토론토|실리콘밸리|한국|미국|일본|중국|대만|독일|영국"
+    r"|프랑스|캐나다|호주|인도|베트남)"
+    r"(?:시|도|구|특별시|광역시|지사|본사|오피스|IDC)?"
+)
+"""Cities and countries, which are told from companies by nothing else."""
+
+
+def is_place(words: str) -> bool:
+    """Whether a phrase names a place: a region where software runs, or a town."""
+    return naming.is_region(words) or _PLACES.fullmatch(words) is not None
+
+
+_USER: Final = re.compile(r"나|난|저|전|내|제|나는|저는|내가|제가|사용자|유저")
 _THIS: Final = re.compile(
     r"(?:이|그|해당|본)\s?(?:서비스|서버|앱|모듈|시스템|프로젝트|화면|배치|도구|파이프라인|컴포넌트)|여기|거기|이곳"
     r"|그것|이것|이건|그건"
@@ -29,13 +76,15 @@ _THIS_HEAD: Final = re.compile(r"(?:이|그|해당|본)\s(?P<head>\S+)")
 _HE: Final = re.compile(r"그분|그녀|그|이분|그\s사람")
 _OWN: Final = re.compile(r"^(?:우리|저희|현재|기존|이번|새|신규|각|모든|그|이)\s+")
 _GENERIC_AFTER: Final = re.compile(
-    r"(?P<name>[A-Za-z][A-Za-z0-9 .+#/@_-]*?)\s?(?P<generic>분석기|라이브러리|프레임워크|데이터베이스|디비|서버|클러스터"
+    r"(?P<name>[A-Za-z][A-Za-z0-9 .+#/@_-]*?)\s?(?P<generic>분석기|라이브러리|프레임워크|데이터베이스|디비|서버"
+    r"|클러스터"
     r"|브로커|엔진|인스턴스|플러그인|드라이버|패키지|사용|기반|큐|캐시|저장소|도구|언어|의존성|연동|쪽|조합|이용|도입"
     r"|적용|하나|등|버전|최신 버전|런타임|컨테이너|레플리카|코드|호출|설정|전체|인프라|환경)$"
 )
 _NO_KIND: Final = frozenset(
     {"사용", "기반", "의존성", "연동", "쪽", "조합", "이용", "도입", "적용", "하나", "등", "버전", "최신 버전", "전체"}
 )
+_PACKAGE_JS: Final = re.compile(r"(?!(?:index|main|app|server|config|setup|utils?|test|script|client)\.)[a-z]{2,}\.js")
 _DESCRIBED: Final = re.compile(
     r"(?:[가-힣][가-힣0-9·,'\"-]*\s)+(?:(?:DB|ORM|RDB|RDBMS|NoSQL|IDE|CDN|WAS)\s(?=\S))?(?P<name>[A-Za-z@].*)"
     r"|(?:DB|ORM|RDB|RDBMS|NoSQL|IDE|CDN|WAS)\s(?P<bare>[A-Za-z@].*)"
@@ -78,7 +127,10 @@ def product(words: str) -> Name | None:
         inner = naming.product(generic["name"])
         full = () if generic["generic"] in _NO_KIND else (text,)
         return replace(inner, aliases=(*inner.aliases, *full))
-    return None if is_component(text) or _NOT_IN_NAMES.search(text) else naming.product(text)
+    if is_component(text) or _NOT_IN_NAMES.search(text):
+        return None
+    found = naming.product(text)
+    return replace(found, type="library") if _PACKAGE_JS.fullmatch(text) else found
 
 
 def is_component(words: str) -> bool:
