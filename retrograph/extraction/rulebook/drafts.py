@@ -94,7 +94,6 @@ class Claim:
     replaces: str | None = None
     change: str | None = None
     reasoning: str | None = None
-    change: str | None = None
     sentiment: Sentiment | None = None
     alternatives: tuple[str, ...] = ()
     retracted: bool = False
