@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 
 import pytest
+from lxml import etree
 
 from retrograph.extraction.rulebook.runs import KINDS, ROWS
 from tests.data import ROOT
-from tests.said import kept, listed, said
+from tests.said import RULES, kept, listed, observed, said
 
 PASSAGES = [json.loads(line) for line in (ROOT / "tests" / "passages.jsonl").read_text(encoding="utf-8").splitlines()]
 """One passage a line: its kind, its text, and every relation that is to be read from it."""
@@ -95,3 +96,19 @@ def test_a_line_of_a_run_is_read_by_its_row(row):
     assert {KINDS[part] for part in parts} <= names
     assert len(said(text, "tool_result")) == len(row.says)
     assert names or kept(text, "tool_result")
+
+
+@pytest.mark.parametrize(
+    ("text", "change"),
+    [
+        ("Now we use jsonwebtoken.", "Now"),
+        ("We use Vitest these days.", "these days"),
+        ("We switched to Biome last week.", "switched"),
+        ("We switched from ESLint to Biome.", None),
+        ("We use Biome.", None),
+        ("We will switch to Biome in March 2026.", None),
+    ],
+)
+def test_words_that_tell_of_a_change_are_kept_where_nothing_is_named_that_went(text, change):
+    (relation,) = etree.fromstring(RULES.extract(observed(text))).iter("relationship")
+    assert relation.get("change") == change

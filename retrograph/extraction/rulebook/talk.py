@@ -35,6 +35,9 @@ _SENTIMENTS: Final[Mapping[RelationType, Sentiment]] = {
     "rejected": "negative",
     "avoids": "negative",
 }
+_OF_ONES_OWN: Final = frozenset({"user_message", "assistant_message", "commit", "note"})
+"""Observations in which people and agents speak of their own work."""
+
 EXCLUSIVE: Final = frozenset({"uses", "imports", "depends_on", "works_at", "located_in"})
 """Relations in which one target takes the place of another."""
 
@@ -43,7 +46,8 @@ EXCLUSIVE: Final = frozenset({"uses", "imports", "depends_on", "works_at", "loca
 class Said:
     """One relation as a sentence states it. `ended`: over, at an unknown time up to now; `past`: told of the past.
 
-    `upgrade`: only the version changes; `left` is the old one. Where the source is the target, nothing else is told.
+    `change`: the words that tell of a change, where what was before is not named. `upgrade`: only the version changes;
+    `left` is the old one. Where the source is the target, nothing else is told.
     """
 
     source: Name
@@ -62,6 +66,7 @@ class Said:
     retracted: bool = False
     evidence: Evidence = "stated"
     replaces: Name | None = None
+    change: str | None = None
     reasoning: str | None = None
     alternatives: tuple[str, ...] = ()
     change: str | None = None
@@ -138,6 +143,11 @@ class Talk:
         """The unnamed team that the text speaks for, if it does; else the decision that the text is."""
         said = _WE.search(self.content)
         return Name("organization", "team", (said[0].casefold(),)) if said else self.decision
+
+    @property
+    def somebody(self) -> Name | None:
+        """Who does what a text tells without saying who: its "we", or the team of whoever speaks of their own work."""
+        return self.we or (Name("organization", "team") if self.kind in _OF_ONES_OWN else None)
 
     def is_product(self, name: str) -> bool:
         """Whether the text has already spoken of a product of that name."""
@@ -249,6 +259,7 @@ class Talk:
             weight=SPECULATIVE_WEIGHT if said.guess else INFERRED_WEIGHT if said.hearsay else STATED_WEIGHT,
             evidence="planned" if said.planned else said.evidence,
             replaces=said.replaces.name if said.replaces and dates.start != "unknown" and not said.retracted else None,
+            change=None if said.replaces or said.planned or dates.end else said.change,
             reasoning=said.reasoning,
             change=said.change if not said.retracted else None,
             sentiment=None if said.retracted else _SENTIMENTS.get(said.type),

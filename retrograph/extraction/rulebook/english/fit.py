@@ -106,7 +106,9 @@ def _left(words: str, relation: RelationType, source: Name) -> Name | None:
     """What is left behind: an employer, a place, else a product."""
     if relation == "works_at":
         return whereabouts.organization(words)
-    return whereabouts.where(words, source) if relation == "located_in" else slots.product(words)
+    if relation == "located_in":
+        return whereabouts.where(words, source)
+    return slots.product(words) or slots.package(words)
 
 
 def _plausible(reading: Reading, hit: Hit, source: Name, targets: list[Name]) -> bool:
@@ -189,7 +191,7 @@ def _person(reading: Reading, hit: Hit) -> Name | None:
 def _we(reading: Reading, hit: Hit) -> Name | None:
     if "{R}" in hit.pattern.form and not re.match(r"our[\s\x01\x02]", hit.subject.words, re.IGNORECASE):
         return None
-    return reading.talk.we
+    return reading.talk.somebody if hit.pattern.relation == "rejected" else reading.talk.we
 
 
 def _note_actor(reading: Reading, hit: Hit) -> None:
@@ -204,21 +206,31 @@ def _actor(reading: Reading, hit: Hit) -> Name | None:
     """Of whom or what a clause with a free subject speaks."""
     talk, relation = reading.talk, hit.pattern.relation
     if hit.verb.family == "nominal":
-        return _scope(reading, hit) or talk.we
+        return _scope(reading, hit) or talk.somebody
     if not hit.subject.words:
         doing = relation in ("fixes", "modifies")
-        return talk.commit if doing else _scope(reading, hit) or (talk.topic if talk.kind == "commit" else None)
+        topic = talk.topic if talk.kind == "commit" else None
+        return talk.commit if doing else _scope(reading, hit) or topic or _whoever(reading, hit)
     if not hit.pattern.form.startswith("{A}") or is_plan(hit):
-        return _scope(reading, hit) or talk.topic or talk.we
+        return _scope(reading, hit) or talk.topic or talk.somebody
     name = slots.subject(hit.subject.words, talk, reading.view[: hit.subject.span[0]])
     if name is None and hit.subject.words.casefold() == "i":
-        return _scope(reading, hit) or (talk.topic if reading.last or _continues(reading, hit) else None)
+        topic = talk.topic if reading.last or _continues(reading, hit) else None
+        return _scope(reading, hit) or topic or _whoever(reading, hit)
     if name is None or name.type not in _SENTIENT:
         return name
     if name.name != "user":
         _note_actor(reading, hit)
     own = relation in ("prefers", "works_at", "located_in") or (name.name == "user" and relation != "uses")
     return name if own else _scope(reading, hit) or _spoken_of(reading, hit, name)
+
+
+def _whoever(reading: Reading, hit: Hit) -> Name | None:
+    """Who uses what an unnamed "I", or a commit, put in the place of another thing, or took away."""
+    pattern = hit.pattern
+    taken_away = pattern.aspect == "ends" and reading.talk.kind == "commit"
+    told = pattern.relation == "uses" and (taken_away or (pattern.replaces and hit.words(pattern.replaces)))
+    return reading.talk.somebody if told else None
 
 
 def is_plan(hit: Hit) -> bool:

@@ -18,6 +18,9 @@ _MEANT: Final = re.compile(
 )
 """What was meant, said in a sentence without a verb of its own: "Actually no, it's BigQuery"."""
 
+_TURNING: Final = frozenset({"move", "go_back", "start_using"})
+"""Families of verbs that tell of a change by themselves."""
+
 _BARE: Final = 60
 """Characters of the longest sentence that takes something back and says nothing else."""
 
@@ -57,9 +60,13 @@ def infer(reading: Reading, hit: Hit, said: Said, previous: Said | None, *, sinc
         or (said.end and not said.start and hit.verb.family != "then")
     ):
         return
-    clause = reading.text[max(0, reading.clause - 8) : reading.clause_end(hit.right.end())]
+    start = max(0, reading.clause - 8)
+    clause = reading.text[start : reading.clause_end(hit.right.end())]
     onward = mood.ONWARD.search(clause + reading.text[hit.right.end() : hit.right.end() + 14]) is not None
-    changed = mood.CHANGE.search(clause) is not None
+    changed = mood.CHANGE.search(clause)
+    said.change = reading.text[start:][slice(*changed.span())] if changed else None
+    if hit.verb.family in _TURNING:
+        said.change = said.change or hit.verb.text
     instead = mood.INSTEAD_OF.match(reading.view, hit.right.end())
     if instead and not said.alternatives:
         said.alternatives = names(instead["other"])

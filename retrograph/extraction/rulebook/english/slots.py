@@ -240,6 +240,14 @@ def product(words: str) -> Name | None:
     return None if common else naming.product(words)
 
 
+def package(words: str) -> Name | None:
+    """A package with a name like any other word, where something takes its place: `moment`, `requests`."""
+    text = naming.bare(words)
+    common = text in naming.GENERIC_NOUNS | ROLES | NO_COMPONENT | naming.PATTERN_HEADS | naming.COMPONENT_HEADS
+    single = re.fullmatch("[a-z][a-z0-9]+", text) is not None and not _ARTICLE.match(words)
+    return None if common or not single or is_verb(text) else Name("library", text)
+
+
 def _is_no_name(words: str, text: str) -> bool:
     """Addresses, numbers, abbreviations, pronouns, and code that goes on in words are no names of things."""
     return (
