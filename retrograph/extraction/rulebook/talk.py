@@ -69,7 +69,6 @@ class Said:
     change: str | None = None
     reasoning: str | None = None
     alternatives: tuple[str, ...] = ()
-    change: str | None = None
     upgrade: bool = False
     left: str | None = None
 
@@ -261,7 +260,6 @@ class Talk:
             replaces=said.replaces.name if said.replaces and dates.start != "unknown" and not said.retracted else None,
             change=None if said.replaces or said.planned or dates.end else said.change,
             reasoning=said.reasoning,
-            change=said.change if not said.retracted else None,
             sentiment=None if said.retracted else _SENTIMENTS.get(said.type),
             alternatives=said.alternatives,
             retracted=said.retracted,
