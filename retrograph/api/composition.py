@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Final
 from retrograph.api.projects import Projects
 from retrograph.api.service import Parts, Rules, Service
 from retrograph.clock import Clock, IdSource, random_id, system_clock
+from retrograph.extraction.extractor import FromMarkup
 from retrograph.extraction.pipeline import Pipeline
 from retrograph.extraction.worker import Worker
 from retrograph.graph.intervals import zone_named
 from retrograph.graph.kuzu_store import kuzu_kind
-from retrograph.graph.model import Observation
+from retrograph.graph.model import NewObservation, Observation
 from retrograph.graph.project import Project
 from retrograph.graph.store import StoreKind
 from retrograph.retrieval.temporal import Questions
@@ -41,7 +42,7 @@ class Rulebook:
     def version(self) -> str:
         return _rules().version
 
-    def extract(self, observation: Observation) -> str:
+    def extract(self, observation: NewObservation | Observation) -> str:
         return _rules().extract(observation)
 
 
@@ -94,7 +95,7 @@ def open_projects(
         wait_seconds=settings.wait_seconds,
         extracts=settings.extractor != "off",
     )
-    pipeline = Pipeline(Rulebook())
+    pipeline = Pipeline(FromMarkup(Rulebook()))
     zone_named(settings.tz)
 
     def opener(name: str, directory: Path) -> OpenProject:

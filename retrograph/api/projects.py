@@ -27,6 +27,7 @@ from retrograph.graph.lock import DirectoryLock
 
 if TYPE_CHECKING:
     from retrograph.api.service import Service
+    from retrograph.extraction.availability import ModelState
 
 logger = logging.getLogger("retrograph.projects")
 
@@ -65,6 +66,14 @@ class Opened(Protocol):
 Opener = Callable[[str, Path], Opened]
 
 
+class Shared(Protocol):
+    """What all projects have in common: the model, where there is one."""
+
+    def state(self) -> ModelState | None: ...
+
+    def close(self) -> None: ...
+
+
 class _Held:
     """A place among the open projects: being opened (`opened` is None), open, or on its way out (`leaving`)."""
 
@@ -77,7 +86,10 @@ class _Held:
 class Projects:
     """See the module. `opener(name, directory)` opens one project; `limit` is how many may be open."""
 
-    def __init__(self, data: Path, opener: Opener, *, limit: int, url: str | None = None) -> None:
+    def __init__(
+        self, data: Path, opener: Opener, *, limit: int, url: str | None = None, shared: Shared | None = None
+    ) -> None:
+        self._shared = shared
         self._root = data / _FOLDER
         self._opener = opener
         self._limit = limit
@@ -93,6 +105,10 @@ class Projects:
         except OSError as error:
             self._lock.release()
             raise StoreError(f"{self._root} cannot be written: {error.strerror or error}") from error
+
+    def model(self) -> ModelState | None:
+        """How the model is that reads for all of them; None where there is none."""
+        return self._shared.state() if self._shared else None
 
     def announce(self, url: str) -> None:
         """Say where the owner of the directory answers over HTTP."""
@@ -291,4 +307,6 @@ class Projects:
                 self._held[name].leaving = True
         for name in remaining:
             self._finish_closing(name)
+        if self._shared:
+            self._shared.close()
         self._lock.release()

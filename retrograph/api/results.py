@@ -33,6 +33,8 @@ class JobView(Shape):
     quarantined: tuple[QuarantinedView, ...] = ()
     notes: tuple[str, ...] = ()
     error: str | None = None
+    usage: dict[str, float] = Field(default_factory=dict)
+    """What a model took for it: calls, inputTokens, outputTokens, cost in US dollars, seconds."""
     queued_at: Instant
     settled_at: Instant | None = None
 
@@ -227,11 +229,24 @@ class ProjectHealth(Shape):
     jobs: dict[str, int]
 
 
-class Health(Shape):
-    """How the server is: `status` is `rebuilding` while a projection of an open project is being rebuilt."""
+class ModelHealth(Shape):
+    """How the model is that reads text. `unused`: not asked yet; `down`: no answer; `refused`: it does not take the key
+    or does not exist; `budget`: the day's is spent. `until` is when it is asked again, and jobs wait as long."""
 
-    status: Literal["ok", "rebuilding"]
+    name: str
+    status: Literal["unused", "ok", "down", "refused", "budget"]
+    since: Instant | None = None
+    until: Instant | None = None
+    reason: str | None = None
+
+
+class Health(Shape):
+    """How the server is: `rebuilding` while a projection of an open project is being rebuilt, `degraded` while the
+    model cannot be asked: everything is recorded and can be read, but extraction waits."""
+
+    status: Literal["ok", "degraded", "rebuilding"]
     version: str
+    model: ModelHealth | None = None
     projects: dict[str, ProjectHealth]
 
 

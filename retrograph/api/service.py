@@ -36,7 +36,8 @@ from retrograph.api.wire import (
     ObservationIn,
 )
 from retrograph.errors import InvalidInput, TooLarge
-from retrograph.graph.model import Entity, NewObservation
+from retrograph.extraction.knowledge import Remembered
+from retrograph.graph.model import NewObservation
 from retrograph.retrieval.answers import (
     DiffAnswer,
     EntityAnswer,
@@ -136,13 +137,9 @@ class Service(JobCases, IdentityCases):
         if size > self._rules.text_limit:
             raise TooLarge(f"xml has {size} bytes; at most {self._rules.text_limit} are taken in")
         observation = self._project.ledger.observation(body.observation_id)
-        findings = self._pipeline.read(body.xml, observation, self._lookup)
+        findings = self._pipeline.read(body.xml, observation, Remembered(self._project.ledger))
         settled = self._project.extraction(body.observation_id, findings)
         return shown.settled(body.observation_id, findings.outcome, settled, findings.notes)
-
-    def _lookup(self, name: str) -> Sequence[Entity]:
-        _, known = self._project.ledger.reached()
-        return [match.mentioned for match in self._project.ledger.find(name, known)]
 
     def facts(self, body: FactsIn, *, key: str | None) -> Written:
         """Do a batch of verbs, all or nothing."""

@@ -14,6 +14,7 @@ from retrograph.api.results import (
     JournalEvent,
     JournalPage,
     Lag,
+    ModelHealth,
     ObservationAnswer,
     OpResult,
     QuarantinedView,
@@ -22,6 +23,7 @@ from retrograph.api.results import (
     VerificationAnswer,
     Written,
 )
+from retrograph.extraction.availability import ModelState
 from retrograph.graph import project
 from retrograph.graph.jobs import Job
 from retrograph.graph.journal import Basis, Event
@@ -47,13 +49,14 @@ def job(of: Job) -> JobView:
         id=of.id,
         observation_id=of.observation_id,
         status=cast(JobStatus, of.status),
-        attempts=of.attempts,
+        attempts=of.tries,
         extractor=of.extractor,
         entities=of.entities,
         facts=of.facts,
         quarantined=quarantined(of.quarantined),
         notes=of.notes,
         error=of.error,
+        usage=dict(of.usage),
         queued_at=instant(of.queued_at),
         settled_at=None if of.settled_at is None else instant(of.settled_at),
     )
@@ -65,7 +68,7 @@ def job_summary(of: Job) -> JobSummary:
         id=of.id,
         observation_id=of.observation_id,
         status=cast(JobStatus, of.status),
-        attempts=of.attempts,
+        attempts=of.tries,
         extractor=of.extractor,
         entities=of.entities,
         facts=of.facts,
@@ -73,6 +76,17 @@ def job_summary(of: Job) -> JobSummary:
         error=of.error,
         queued_at=instant(of.queued_at),
         settled_at=None if of.settled_at is None else instant(of.settled_at),
+    )
+
+
+def model(state: ModelState) -> ModelHealth:
+    """How the model is."""
+    return ModelHealth(
+        name=state.model,
+        status=state.condition,
+        since=None if state.since is None else instant(state.since),
+        until=None if state.until is None else instant(state.until),
+        reason=state.reason,
     )
 
 

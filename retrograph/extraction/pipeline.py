@@ -1,40 +1,20 @@
 """One observation, the steps in order: extract, read, check against its words, resolve names.
 
-pipeline = Pipeline(RulesExtractor())
-findings = pipeline.run(observation, lookup)      # an extractor of ours
-findings = pipeline.read(xml, observation, lookup)  # XML that somebody else made
+pipeline = Pipeline(FromMarkup(RulesExtractor()))
+findings = pipeline.run(observation, known)         # an extractor of ours
+findings = pipeline.read(xml, observation, known)   # XML that somebody else made
 """
 
 from __future__ import annotations
 
-from typing import Final, Protocol
-
 from retrograph.errors import InvalidInput, ModelError, TooLarge
 from retrograph.extraction import xml
+from retrograph.extraction.completion import NOTHING, Usage
 from retrograph.extraction.contract import parse
+from retrograph.extraction.extractor import Extractor, Known
 from retrograph.extraction.privacy import redact
-from retrograph.extraction.resolution import Lookup, resolve
+from retrograph.extraction.resolution import resolve
 from retrograph.graph.model import Findings, NewObservation, Observation
-
-KEPT_REPLY: Final = 100_000
-"""As much of an unusable reply as is kept with its job, in characters."""
-
-
-class Extractor(Protocol):
-    """Turns what an observation says into the XML of `contract`. Shared between threads, so it keeps no state.
-
-    Whatever it raises fails the job, which is tried again later; the observation is safe.
-    """
-
-    @property
-    def name(self) -> str: ...
-
-    @property
-    def version(self) -> str:
-        """Changes with whatever can change its answers."""
-        ...
-
-    def extract(self, observation: Observation) -> str: ...
 
 
 class Pipeline:
@@ -43,25 +23,24 @@ class Pipeline:
     def __init__(self, extractor: Extractor) -> None:
         self._extractor = extractor
 
-    def run(self, observation: Observation, lookup: Lookup) -> Findings:
+    def run(self, observation: Observation, known: Known) -> Findings:
         """What the extractor finds. A reply that cannot be used is `failed`, with its reason and its text.
 
-        `lookup` gives the entities known under a name. Raises whatever the extractor raises.
+        Raises whatever the extractor raises.
         """
-        reply = self._extractor.extract(observation)
-        extractor = f"{self._extractor.name}@{self._extractor.version}"
-        try:
-            reading = xml.read(reply)
-        except ModelError as error:
-            kept = {"element": reply[:KEPT_REPLY], "reason": str(error)}
-            return Findings((), (), "failed", extractor, (kept,), error=str(error))
-        return resolve(parse(reading, observation), observation, lookup, extractor=extractor)
+        found = self._extractor.extract(observation, known)
+        usage = _usage(found.usage)
+        if found.failure is not None:
+            kept = tuple({"element": q.element, "reason": q.reason} for q in found.extraction.quarantined)
+            notes = found.extraction.notes
+            return Findings((), (), "failed", found.by, kept, notes, error=found.failure, usage=usage)
+        return resolve(found.extraction, observation, known.find, extractor=found.by, usage=usage)
 
     def read(
         self,
         markup: str | bytes,
         observation: NewObservation | Observation,
-        lookup: Lookup,
+        known: Known,
         *,
         extractor: str = "agent",
     ) -> Findings:
@@ -80,4 +59,16 @@ class Pipeline:
             reading = xml.read(redact(text).text)
         except ModelError as error:
             raise InvalidInput("xml", str(error)) from error
-        return resolve(parse(reading, observation), observation, lookup, extractor=extractor)
+        return resolve(parse(reading, observation), observation, known.find, extractor=extractor)
+
+
+def _usage(usage: Usage) -> dict[str, float]:
+    if usage == NOTHING:
+        return {}
+    return {
+        "calls": usage.calls,
+        "inputTokens": usage.input_tokens,
+        "outputTokens": usage.output_tokens,
+        "cost": usage.cost,
+        "seconds": usage.seconds,
+    }

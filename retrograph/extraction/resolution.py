@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from retrograph.errors import InvalidInput
@@ -32,7 +32,12 @@ Lookup = Callable[[str], Sequence[Entity]]
 
 
 def resolve(
-    extraction: Extraction, observation: NewObservation | Observation, lookup: Lookup, *, extractor: str = "agent"
+    extraction: Extraction,
+    observation: NewObservation | Observation,
+    lookup: Lookup,
+    *,
+    extractor: str = "agent",
+    usage: Mapping[str, float] | None = None,
 ) -> Findings:
     """What an extraction comes to: the entities it lists and one verb for each statement, in its order.
 
@@ -57,6 +62,7 @@ def resolve(
         extractor=extractor,
         quarantined=tuple({"element": q.element, "reason": q.reason} for q in quarantined),
         notes=(*extraction.notes, *resolver.notes),
+        usage=usage or {},
     )
 
 

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from retrograph.errors import CallerError, Gone, NotFound
+from retrograph.errors import CallerError, Gone, ModelRefused, ModelUnavailable, NotFound
+from retrograph.extraction import knowledge
+from retrograph.extraction.knowledge import Remembered
 from retrograph.extraction.pipeline import Pipeline
-from retrograph.graph.intervals import OPEN
-from retrograph.graph.model import Entity, Findings, Observation
+from retrograph.graph.model import Findings, Observation
 
 log = logging.getLogger(__name__)
 
 PAUSE: Final = 0.5
 """Longest time an idle thread sleeps, in seconds; jobs whose retry or whose lease is due are seen then."""
+WAIT: Final = 2.0
+"""Shortest wait for a model that cannot be reached, in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +35,7 @@ class Retries:
 
 
 class LeasedJob(Protocol):
-    """What a worker needs to know of a job. `attempts` counts this one too."""
+    """What a worker needs to know of a job. `attempts` counts this try too, `waits` those that a model missed."""
 
     @property
     def id(self) -> str: ...
@@ -41,20 +43,14 @@ class LeasedJob(Protocol):
     def observation_id(self) -> str: ...
     @property
     def attempts(self) -> int: ...
-
-
-class Meaning(Protocol):
-    """One meaning of a name: the entity that bears it, whatever that stands for since a merge."""
-
     @property
-    def mentioned(self) -> Entity: ...
+    def waits(self) -> int: ...
 
 
-class Shelf(Protocol):
-    """Reads of the record: an observation, and what a name means now."""
+class Shelf(knowledge.Shelf, Protocol):
+    """Reads of the record: an observation, and what extractors are told."""
 
     def observation(self, id: str) -> Observation: ...
-    def find(self, name: str, known: int) -> Sequence[Meaning]: ...
 
 
 class Queue(Protocol):
@@ -73,18 +69,21 @@ class Desk(Protocol):
     def jobs(self) -> Queue: ...
     def lease(self, worker: str, seconds: float) -> LeasedJob | None: ...
     def settle(self, job_id: str, findings: Findings) -> object: ...
-    def give_back(self, job_id: str, error: str, retry_in: float | None, *, attempt: int) -> None: ...
+    def give_back(
+        self, job_id: str, error: str, retry_in: float | None, *, attempt: int, waits: bool = False
+    ) -> None: ...
 
 
 class Worker:
     """Leases jobs of one project, runs the pipeline, settles them.
 
-    with Worker(project, Pipeline(RulesExtractor())):
+    with Worker(project, Pipeline(FromMarkup(RulesExtractor()))):
         ...                                       # jobs are done in the background
 
     A job whose extractor raises is given back and tried again later, as `retries` says; then it is parked with the
-    last reason. A crash in the middle of a job loses nothing: its lease runs out and it is done again, and doing
-    it twice changes nothing. A worker is one thread; several may share a project.
+    last reason. While a model cannot be reached jobs wait for it, and no try is counted. A crash in the middle of a
+    job loses nothing: its lease runs out and it is done again, and doing it twice changes nothing. A worker is one
+    thread; several may share a project.
     """
 
     def __init__(
@@ -98,6 +97,7 @@ class Worker:
     ) -> None:
         self._desk = desk
         self._pipeline = pipeline
+        self._known = Remembered(desk.ledger)
         self._name = name
         self._lease_seconds = lease_seconds
         self._retries = retries
@@ -156,22 +156,29 @@ class Worker:
             self._do(job)
         except (NotFound, Gone) as error:
             self._give_back(job, str(error), None)
+        except (ModelUnavailable, ModelRefused) as error:
+            log.info("job %s waits for the model: %s", job.id, type(error).__name__)
+            self._give_back(job, str(error), _pause(error), waits=True)
         except Exception as error:
-            log.warning("job %s failed (try %d): %s", job.id, job.attempts, type(error).__name__)
-            wait = None if isinstance(error, CallerError) else self._retries.after(job.attempts)
+            tries = job.attempts - job.waits
+            log.warning("job %s failed (try %d): %s", job.id, tries, type(error).__name__)
+            wait = None if isinstance(error, CallerError) else self._retries.after(tries)
             self._give_back(job, f"{type(error).__name__}: {error}", wait)
         return True
 
     def _do(self, job: LeasedJob) -> None:
         observation = self._desk.ledger.observation(job.observation_id)
-        findings = self._pipeline.run(observation, self._known_as)
+        findings = self._pipeline.run(observation, self._known)
         self._desk.settle(job.id, findings)
 
-    def _known_as(self, name: str) -> list[Entity]:
-        return [meaning.mentioned for meaning in self._desk.ledger.find(name, OPEN - 1)]
-
-    def _give_back(self, job: LeasedJob, error: str, retry_in: float | None) -> None:
+    def _give_back(self, job: LeasedJob, error: str, retry_in: float | None, *, waits: bool = False) -> None:
         try:
-            self._desk.give_back(job.id, error, retry_in, attempt=job.attempts)
+            self._desk.give_back(job.id, error, retry_in, attempt=job.attempts, waits=waits)
         except NotFound:
             log.info("job %s is gone", job.id)
+
+
+def _pause(error: ModelUnavailable | ModelRefused) -> float:
+    """Seconds until a job asks again; a model that is down is asked by no job before its own pause is over."""
+    asked = error.retry_after if isinstance(error, ModelUnavailable) else None
+    return max(asked or 0.0, WAIT)

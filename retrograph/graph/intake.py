@@ -290,6 +290,7 @@ def settle(t: Transaction, job: Job, findings: Findings) -> Settled:
             job, status=settled.outcome, extractor=findings.extractor, entities=settled.entities,
             facts=len(settled.facts), quarantined=settled.quarantined,
             notes=(*findings.notes, *settled.notes), error=findings.error, settled_at=t.tx,
+            usage=findings.usage,
         ),
     )  # fmt: skip
     return settled

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 import threading
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 import orjson
@@ -25,13 +25,17 @@ CRASHES: Final = 5
 _WAITING: Final = "status IN ('queued', 'running')"
 """As written in the partial indexes, word for word: only then do they serve."""
 _COLUMNS: Final = (
-    "id, observation, status, attempts, extractor, entities, facts, quarantined, notes, error, queued_at, settled_at"
+    "id, observation, status, attempts, extractor, entities, facts, quarantined, notes, error, queued_at, settled_at, "
+    "waits, usage"
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """The extraction of one observation. `quarantined` holds what could not be proven: `element` and `reason`."""
+    """The extraction of one observation. `quarantined` holds what could not be proven: `element` and `reason`.
+
+    `waits` are the attempts that a model missed, `usage` what it took: see `Findings`.
+    """
 
     id: str
     observation_id: str
@@ -45,29 +49,43 @@ class Job:
     error: str | None
     queued_at: int
     settled_at: int | None
+    waits: int = 0
+    usage: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def settled(self) -> bool:
         return self.status in OUTCOMES
+
+    @property
+    def tries(self) -> int:
+        """The attempts that count."""
+        return self.attempts - self.waits
 
 
 Page = list[Job]
 
 
 @dataclass(frozen=True, slots=True)
-class Lease:
-    """A worker's hold on a job: the n-th try of it. Who lets a lease run out has lost it to the next."""
+class Returned:
+    """A job that could not be done at its n-th attempt: queued again for `due`, or parked (None).
+
+    Who let a lease run out has lost it to the next, so `attempt` must be that of the lease in force. An attempt that
+    `waits` was none: there was no model to try it with.
+    """
 
     job: str
     attempt: int
+    error: str
+    due: int | None
+    waits: bool = False
 
 
 def _job(row: tuple[Any, ...]) -> Job:
     id_, observation, status, attempts, extractor, entities, facts, quarantined, notes, *end = row
-    error, queued_at, settled_at = end
+    error, queued_at, settled_at, waits, usage = end
     return Job(
         id_, observation, status, attempts, extractor, entities, facts, tuple(orjson.loads(quarantined)),
-        tuple(orjson.loads(notes)), error, queued_at, settled_at,
+        tuple(orjson.loads(notes)), error, queued_at, settled_at, waits, orjson.loads(usage),
     )  # fmt: skip
 
 
@@ -190,8 +208,8 @@ class Jobs:
         """
         while True:
             row = db.execute(
-                f"SELECT id, status, attempts FROM jobs INDEXED BY jobs_next WHERE {_WAITING} AND not_before <= ? "
-                "ORDER BY queued_at, seq LIMIT 1",
+                f"SELECT id, status, attempts - waits FROM jobs INDEXED BY jobs_next WHERE {_WAITING} "
+                "AND not_before <= ? ORDER BY queued_at, seq LIMIT 1",
                 (now,),
             ).fetchone()
             if row is None:
@@ -227,26 +245,27 @@ class Jobs:
         quarantined = orjson.dumps([dict(q) for q in job.quarantined]).decode()
         db.execute(
             "UPDATE jobs SET status = ?, extractor = ?, entities = ?, facts = ?, quarantined = ?, notes = ?, "
-            "error = ?, worker = NULL, settled_at = ? WHERE id = ?",
+            "error = ?, worker = NULL, settled_at = ?, usage = ? WHERE id = ?",
             (job.status, job.extractor, job.entities, job.facts, quarantined, orjson.dumps(job.notes).decode(),
-             job.error, job.settled_at, job.id),
+             job.error, job.settled_at, orjson.dumps(dict(job.usage)).decode(), job.id),
         )  # fmt: skip
         Jobs._count(db, job.status)
 
     @staticmethod
-    def give_back(db: sqlite3.Connection, lease: Lease, error: str, now: int, due: int | None) -> None:
-        """Queue a job again for `due`, or park it. A lease that somebody else has taken over changes nothing."""
+    def give_back(db: sqlite3.Connection, returned: Returned, now: int) -> None:
+        """Queue a job again, or park it. A lease that somebody else has taken over changes nothing."""
         held = db.execute(
-            "SELECT 1 FROM jobs WHERE id = ? AND status = 'running' AND attempts = ?", (lease.job, lease.attempt)
+            "SELECT 1 FROM jobs WHERE id = ? AND status = 'running' AND attempts = ?", (returned.job, returned.attempt)
         ).fetchone()
         if held is None:
             return
-        if due is None:
-            Jobs._park(db, lease.job, error, now)
+        if returned.due is None:
+            Jobs._park(db, returned.job, returned.error, now)
             return
         db.execute(
-            "UPDATE jobs SET status = 'queued', worker = NULL, error = ?, not_before = ? WHERE id = ?",
-            (error, due, lease.job),
+            "UPDATE jobs SET status = 'queued', worker = NULL, error = ?, not_before = ?, waits = waits + ? "
+            "WHERE id = ?",
+            (returned.error, returned.due, int(returned.waits), returned.job),
         )
 
     @staticmethod
@@ -284,8 +303,8 @@ class Jobs:
     @staticmethod
     def _queue_anew(db: sqlite3.Connection, where: str, values: Sequence[Any], now: int) -> int:
         return db.execute(
-            "UPDATE jobs SET status = 'queued', attempts = 0, worker = NULL, not_before = 0, queued_at = ?, "
-            f"settled_at = NULL WHERE {where}",
+            "UPDATE jobs SET status = 'queued', attempts = 0, waits = 0, worker = NULL, not_before = 0, "
+            f"queued_at = ?, settled_at = NULL WHERE {where}",
             (now, *values),
         ).rowcount
 
@@ -296,7 +315,7 @@ class Jobs:
         A job that was under way `CRASHES` times when the process ended may be why it ended, and is parked.
         """
         for (id_,) in db.execute(
-            "SELECT id FROM jobs WHERE status = 'running' AND attempts >= ?", (CRASHES,)
+            "SELECT id FROM jobs WHERE status = 'running' AND attempts - waits >= ?", (CRASHES,)
         ).fetchall():
             Jobs._park(db, id_, f"the process ended {CRASHES} times while this job was under way", now)
         db.execute("UPDATE jobs SET status = 'queued', worker = NULL, not_before = 0 WHERE status = 'running'")

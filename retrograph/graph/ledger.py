@@ -15,6 +15,7 @@ from retrograph.graph.identity import Canonical
 from retrograph.graph.intervals import OPEN, AsOf
 from retrograph.graph.journal import Basis, Event, Journal
 from retrograph.graph.keys import Topic, key_of, spellings, topic_of
+from retrograph.graph.mentions import mentioned
 from retrograph.graph.model import Entity, Fact, Observation
 from retrograph.graph.names import COLUMNS as ENTITY_COLUMNS
 from retrograph.graph.names import Match, Nearest, by_ids, entity_of, lookup
@@ -100,6 +101,11 @@ class Ledger:
         """What a name, alias or id means at `known`, canonical, best first."""
         with self._record.reading() as db:
             return lookup(db, self.canonical, name, known, type)
+
+    def mentioned(self, text: str, known: int, limit: int) -> list[Entity]:
+        """The entities that a text names at `known`, longest names first."""
+        with self._record.reading() as db:
+            return mentioned(db, self.canonical, text, known, limit)
 
     def nearest(self, name: str, known: int, limit: int = 5) -> list[Entity]:
         """Entities known at `known` whose names look like `name`."""

@@ -177,7 +177,10 @@ class NewEntity:
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """What one observation came to, ready for the writer. `complete` lets a document speak by silence."""
+    """What one observation came to, ready for the writer. `complete` lets a document speak by silence.
+
+    `usage` is what a model took: calls, inputTokens, outputTokens, cost (US dollars), seconds. Empty without one.
+    """
 
     entities: tuple[NewEntity, ...]
     ops: tuple[VerbOp, ...]
@@ -186,6 +189,7 @@ class Findings:
     quarantined: tuple[Mapping[str, str], ...] = ()
     notes: tuple[str, ...] = ()
     error: str | None = None
+    usage: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

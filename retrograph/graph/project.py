@@ -17,7 +17,7 @@ from retrograph.graph import erasing, intake, joining
 from retrograph.graph.erasing import Erased
 from retrograph.graph.identity import Canonical
 from retrograph.graph.intake import Recorded, Result, Settled, Written
-from retrograph.graph.jobs import UNDONE, Job, Jobs, Lease
+from retrograph.graph.jobs import UNDONE, Job, Jobs, Returned
 from retrograph.graph.journal import Basis, Journal, Verification
 from retrograph.graph.ledger import Ledger
 from retrograph.graph.lock import DirectoryLock
@@ -176,14 +176,16 @@ class Project:
         taken = self._writer.submit(take)
         return self.jobs.get(taken) if taken else None
 
-    def give_back(self, job_id: str, error: str, retry_in: float | None, *, attempt: int) -> None:
+    def give_back(self, job_id: str, error: str, retry_in: float | None, *, attempt: int, waits: bool = False) -> None:
         """A job could not be done: queue it again in `retry_in` seconds, or park it with its reason (None).
 
-        `attempt` is that of the lease; where it has been lost to another worker, nothing happens.
+        `attempt` is that of the lease; where it has been lost to another worker, nothing happens. One that `waits`
+        for a model was not tried at all.
         """
         now = self._clock()
         due = None if retry_in is None else now + int(retry_in * 1_000_000)
-        self._writer.submit(lambda t: Jobs.give_back(t.db, Lease(job_id, attempt), error[:2000], now, due))
+        returned = Returned(job_id, attempt, error[:2000], due, waits)
+        self._writer.submit(lambda t: Jobs.give_back(t.db, returned, now))
 
     def retry(self, job_id: str) -> Job:
         """Have an observation extracted anew, also where that went well: what it said before stays, and what is

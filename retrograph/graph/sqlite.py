@@ -27,7 +27,8 @@ CREATE TABLE IF NOT EXISTS jobs (
   attempts INTEGER NOT NULL DEFAULT 0, worker TEXT, not_before INTEGER NOT NULL DEFAULT 0,
   extractor TEXT, entities INTEGER NOT NULL DEFAULT 0, facts INTEGER NOT NULL DEFAULT 0,
   quarantined TEXT NOT NULL DEFAULT '[]', notes TEXT NOT NULL DEFAULT '[]', error TEXT,
-  queued_at INTEGER NOT NULL, settled_at INTEGER);
+  queued_at INTEGER NOT NULL, settled_at INTEGER,
+  waits INTEGER NOT NULL DEFAULT 0, usage TEXT NOT NULL DEFAULT '{}');
 CREATE INDEX IF NOT EXISTS jobs_by_observation ON jobs (observation);
 CREATE INDEX IF NOT EXISTS jobs_by_seq ON jobs (seq, id);
 CREATE INDEX IF NOT EXISTS jobs_by_status ON jobs (status, seq, id);
@@ -96,6 +97,12 @@ PROJECTION_TABLES: Final = (
 )  # fmt: skip
 
 
+_LATER_COLUMNS: Final = {
+    "jobs": {"waits": "INTEGER NOT NULL DEFAULT 0", "usage": "TEXT NOT NULL DEFAULT '{}'"},
+}
+"""Columns that a file of the same format may be without; they are added when it is opened."""
+
+
 @contextmanager
 def mapped(path: Path) -> Iterator[None]:
     """Turn SQLite's errors into ours."""
@@ -146,6 +153,12 @@ class Record:
         self.writer.executescript(
             f"BEGIN IMMEDIATE; {RECORD_SCHEMA} {PROJECTION_SCHEMA} PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;"
         )
+
+        for table, columns in _LATER_COLUMNS.items():
+            there = {row[1] for row in self.writer.execute(f"PRAGMA table_info({table})")}
+            for name, kind in columns.items():
+                if name not in there:
+                    self.writer.execute(f"ALTER TABLE {table} ADD COLUMN {name} {kind}")
 
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:

@@ -6,12 +6,13 @@ from datetime import UTC
 
 import pytest
 
+from retrograph.extraction.extractor import NOTHING_KNOWN, FromMarkup
 from retrograph.extraction.pipeline import Pipeline
 from retrograph.extraction.rules import RulesExtractor
 from retrograph.graph.intervals import bound_text, period
 from retrograph.graph.model import Assert, NewObservation, Observation, Property, Relation
 
-PIPELINE = Pipeline(RulesExtractor())
+PIPELINE = Pipeline(FromMarkup(RulesExtractor()))
 
 
 def read(text: str, document_id: str | None = None) -> list[Assert]:
@@ -19,7 +20,7 @@ def read(text: str, document_id: str | None = None) -> list[Assert]:
     seen = Observation(
         "obs_1", 1, 1, new.content, new.occurred_at, new.kind, "Z", None, None, "session", document_id, {}
     )
-    findings = PIPELINE.run(seen, lambda _: [])
+    findings = PIPELINE.run(seen, NOTHING_KNOWN)
     assert findings.quarantined == ()
     return [op for op in findings.ops if isinstance(op, Assert)]
 

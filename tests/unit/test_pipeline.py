@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import pytest
 
 from retrograph.errors import InvalidInput, TooLarge
+from retrograph.extraction.extractor import NOTHING_KNOWN, FromMarkup
 from retrograph.extraction.pipeline import Pipeline
 from retrograph.extraction.rules import RulesExtractor
 from retrograph.graph.model import EntityRef, NewEntity, Observation
@@ -29,12 +30,8 @@ class Replying:
         return self.reply
 
 
-def nobody(name: str) -> list[object]:
-    return []
-
-
 def test_a_good_reply_is_complete():
-    findings = Pipeline(Replying(REPLY)).run(SEEN, nobody)
+    findings = Pipeline(FromMarkup(Replying(REPLY))).run(SEEN, NOTHING_KNOWN)
 
     assert (findings.outcome, findings.extractor, findings.error) == ("complete", "fixed@1", None)
     assert findings.entities == (NewEntity(EntityRef("project", "auth")), NewEntity(EntityRef("library", "jose")))
@@ -42,14 +39,14 @@ def test_a_good_reply_is_complete():
 
 
 def test_nothing_found_is_complete_too():
-    findings = Pipeline(Replying("<temporal_graph/>")).run(SEEN, nobody)
+    findings = Pipeline(FromMarkup(Replying("<temporal_graph/>"))).run(SEEN, NOTHING_KNOWN)
 
     assert (findings.outcome, findings.ops, findings.quarantined) == ("complete", (), ())
 
 
 @pytest.mark.parametrize("reply", ["", "I found nothing.", "<!DOCTYPE x>" + REPLY])
 def test_a_reply_that_cannot_be_used_is_failed_and_kept(reply: str):
-    findings = Pipeline(Replying(reply)).run(SEEN, nobody)
+    findings = Pipeline(FromMarkup(Replying(reply))).run(SEEN, NOTHING_KNOWN)
 
     assert (findings.outcome, findings.ops, findings.entities) == ("failed", (), ())
     assert findings.error
@@ -57,7 +54,7 @@ def test_a_reply_that_cannot_be_used_is_failed_and_kept(reply: str):
 
 
 def test_a_huge_reply_is_failed_and_kept_in_part():
-    findings = Pipeline(Replying("x" * 20_000_000)).run(SEEN, nobody)
+    findings = Pipeline(FromMarkup(Replying("x" * 20_000_000))).run(SEEN, NOTHING_KNOWN)
 
     assert findings.outcome == "failed"
     assert len(findings.quarantined[0]["element"]) == 100_000
@@ -67,34 +64,34 @@ def test_a_huge_reply_is_failed_and_kept_in_part():
     "reply", [REPLY[:-40], REPLY.replace('"uses"', '"hates"'), REPLY.replace("auth uses jose", "auth likes jose")]
 )
 def test_a_reply_of_which_something_was_lost_is_partial(reply: str):
-    assert Pipeline(Replying(reply)).run(SEEN, nobody).outcome == "partial"
+    assert Pipeline(FromMarkup(Replying(reply))).run(SEEN, NOTHING_KNOWN).outcome == "partial"
 
 
 def test_the_embedded_extractor_keeps_the_contract():
     extractor = RulesExtractor()
-    findings = Pipeline(extractor).run(SEEN, nobody)
+    findings = Pipeline(FromMarkup(extractor)).run(SEEN, NOTHING_KNOWN)
 
     assert findings.outcome == "complete"
     assert findings.extractor == f"rules@{extractor.version}"
 
 
 def test_xml_of_somebody_else_passes_by_the_same_contract():
-    pipeline = Pipeline(Replying(""))
+    pipeline = Pipeline(FromMarkup(Replying("")))
 
-    findings = pipeline.read(REPLY.encode(), SEEN, nobody, extractor="me")
+    findings = pipeline.read(REPLY.encode(), SEEN, NOTHING_KNOWN, extractor="me")
 
-    assert findings == Pipeline(Replying(REPLY, "me")).read(REPLY, SEEN, nobody, extractor="me")
+    assert findings == Pipeline(FromMarkup(Replying(REPLY, "me"))).read(REPLY, SEEN, NOTHING_KNOWN, extractor="me")
     assert (findings.extractor, len(findings.ops)) == ("me", 1)
 
 
 def test_xml_of_somebody_else_that_cannot_be_read_is_refused():
-    pipeline = Pipeline(Replying(""))
+    pipeline = Pipeline(FromMarkup(Replying("")))
 
     for markup in ("nothing", "<!DOCTYPE x>" + REPLY, ""):
         with pytest.raises(InvalidInput, match=r"^xml: "):
-            pipeline.read(markup, SEEN, nobody)
+            pipeline.read(markup, SEEN, NOTHING_KNOWN)
     with pytest.raises(TooLarge):
-        pipeline.read("x" * 20_000_000, SEEN, nobody)
+        pipeline.read("x" * 20_000_000, SEEN, NOTHING_KNOWN)
 
 
 def test_secrets_in_xml_of_somebody_else_are_cut():
@@ -103,7 +100,7 @@ def test_secrets_in_xml_of_somebody_else_are_cut():
         '<entity type="library"', f'<entity type="banana" name="{secret}"/><entity type="library"'
     )
 
-    findings = Pipeline(Replying("")).read(reply, SEEN, nobody)
+    findings = Pipeline(FromMarkup(Replying(""))).read(reply, SEEN, NOTHING_KNOWN)
 
     assert findings.ops[0].why.reasoning == "with [redacted:github_token]"
     assert secret not in str(findings)

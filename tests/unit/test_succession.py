@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from retrograph.extraction.extractor import NOTHING_KNOWN, FromMarkup
 from retrograph.extraction.pipeline import Pipeline
 from retrograph.extraction.rules import RulesExtractor
 from retrograph.graph.intake import Settled
@@ -16,7 +17,7 @@ from tests.stores import KINDS
 from tests.world import World
 from tests.world import world as opened
 
-PIPELINE = Pipeline(RulesExtractor())
+PIPELINE = Pipeline(FromMarkup(RulesExtractor()))
 FIRST, LATER = "2025-03-01T09:00:00Z", "2025-09-01T09:00:00Z"
 
 
@@ -40,7 +41,7 @@ def said(target: str, quote: str, *, change: str = "", alternative: str = "", so
 def tell(world: World, text: str, xml: str, at: str) -> Settled:
     id_ = world.seen(text, at=at)
     seen = world.project.ledger.observation(id_)
-    return world.project.extraction(id_, PIPELINE.read(xml, seen, lambda name: []))
+    return world.project.extraction(id_, PIPELINE.read(xml, seen, NOTHING_KNOWN))
 
 
 def used(world: World, when: str) -> set[str]:
@@ -122,7 +123,7 @@ def test_what_others_use_is_not_ended(world: World):
 def test_marker_words_that_are_not_in_the_text_end_nothing(world: World):
     tell(world, "We use jose.", said("jose", "use jose"), FIRST)
     seen = world.project.ledger.observation(world.seen("We use paseto, not jose.", at=LATER))
-    findings = PIPELINE.read(said("paseto", "We use paseto", change="from now on"), seen, lambda name: [])
+    findings = PIPELINE.read(said("paseto", "We use paseto", change="from now on"), seen, NOTHING_KNOWN)
 
     assert not any(getattr(op, "change", False) for op in findings.ops)
     assert any("from now on" in note for note in findings.notes)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from retrograph.errors import Gone, InvalidInput, NotFound, Unavailable
+from retrograph.extraction.extractor import FromMarkup
 from retrograph.extraction.pipeline import Pipeline
 from retrograph.extraction.worker import Retries, Worker
 from retrograph.graph.intervals import period, zone_named
@@ -57,6 +58,7 @@ class Desk:
         self.settled: list[tuple[str, str]] = []
         self.returned: list[tuple[str, str, float | None]] = []
         self.trouble: list[Exception] = []
+        self.waited: list[bool] = []
         self.condition = threading.Condition()
         self.ledger = self.jobs = self
 
@@ -68,14 +70,21 @@ class Desk:
     def settle(self, job_id: str, findings: Findings) -> None:
         self.settled.append((job_id, findings.outcome))
 
-    def give_back(self, job_id: str, error: str, retry_in: float | None, *, attempt: int) -> None:
+    def give_back(self, job_id: str, error: str, retry_in: float | None, *, attempt: int, waits: bool = False) -> None:
         self.returned.append((job_id, error, retry_in))
+        self.waited.append(waits)
 
     def observation(self, id: str) -> Observation:
         return Observation(id, 1, 0, "auth uses jose", AT, "note", "Z", None, None, "session", None, {})
 
     def find(self, name: str, known: int) -> list[object]:
         return []
+
+    mentioned = facts_of = find
+    aliases = find
+
+    def entities(self, ids: object) -> dict[str, object]:
+        return {}
 
     def wait_for_work(self, timeout: float) -> None:
         with self.condition:
@@ -88,7 +97,7 @@ class Desk:
 
 
 def drained(desk: Desk, do: Callable[[Observation], str] = lambda _: REPLY, retries: Retries = FAST) -> Desk:
-    Worker(desk, Pipeline(Extracting(do)), retries=retries).drain()
+    Worker(desk, Pipeline(FromMarkup(Extracting(do))), retries=retries).drain()
     return desk
 
 
@@ -130,7 +139,7 @@ def test_what_cannot_get_better_is_parked_at_once(error: Exception):
 def test_the_queue_being_away_for_a_moment_ends_no_thread(caplog: pytest.LogCaptureFixture):
     desk = Desk("a")
     desk.trouble = [Unavailable("the graph is being rebuilt")]
-    with Worker(desk, Pipeline(Extracting())):
+    with Worker(desk, Pipeline(FromMarkup(Extracting()))):
         eventually(lambda: desk.settled == [("a", "complete")])
     assert "could not reach its queue" in caplog.text
 
@@ -144,7 +153,7 @@ def test_stop_finishes_the_job_at_hand_and_takes_no_other():
         return REPLY
 
     desk = Desk("a", "b")
-    worker = Worker(desk, Pipeline(Extracting(slowly)))
+    worker = Worker(desk, Pipeline(FromMarkup(Extracting(slowly))))
     worker.start()
     assert entered.wait(5)
     threading.Timer(0.05, go_on.set).start()
@@ -156,7 +165,7 @@ def test_stop_finishes_the_job_at_hand_and_takes_no_other():
 
 def test_stop_does_not_wait_for_ever():
     go_on = threading.Event()
-    worker = Worker(Desk("a"), Pipeline(Extracting(lambda _: str(go_on.wait(5)))))
+    worker = Worker(Desk("a"), Pipeline(FromMarkup(Extracting(lambda _: str(go_on.wait(5))))))
     worker.start()
 
     assert worker.stop(timeout=0.05) is False
@@ -165,12 +174,12 @@ def test_stop_does_not_wait_for_ever():
 
 
 def test_a_worker_that_never_started_stops():
-    assert Worker(Desk(), Pipeline(Extracting())).stop()
+    assert Worker(Desk(), Pipeline(FromMarkup(Extracting()))).stop()
 
 
 def test_an_idle_worker_sleeps_and_wakes():
     desk = Desk()
-    with Worker(desk, Pipeline(Extracting())) as worker:
+    with Worker(desk, Pipeline(FromMarkup(Extracting()))) as worker:
         before = time.process_time()
         time.sleep(0.3)
         assert time.process_time() - before < 0.15
@@ -194,7 +203,7 @@ def note(text: str = "auth uses jose") -> NewObservation:
 
 
 def test_what_is_observed_becomes_facts(project: Project):
-    with Worker(project, Pipeline(Extracting())):
+    with Worker(project, Pipeline(FromMarkup(Extracting()))):
         recorded = project.observe([note()])[0]
         job = project.jobs.wait(recorded.job_id or "", 5.0)
 
@@ -205,7 +214,9 @@ def test_what_is_observed_becomes_facts(project: Project):
 
 
 def test_an_extractor_that_raises_never_says_success_and_loses_nothing(project: Project):
-    with Worker(project, Pipeline(Extracting(failing(RuntimeError("no model")))), retries=Retries(2, first=0.0)):
+    with Worker(
+        project, Pipeline(FromMarkup(Extracting(failing(RuntimeError("no model"))))), retries=Retries(2, first=0.0)
+    ):
         recorded = project.observe([note()])[0]
         job = project.jobs.wait(recorded.job_id or "", 5.0)
 
@@ -216,7 +227,7 @@ def test_an_extractor_that_raises_never_says_success_and_loses_nothing(project: 
 def test_a_later_relation_finds_what_an_earlier_one_listed(project: Project):
     bare = '<relationship type="uses" source="auth" target="jose"><quote>{}</quote></relationship>'
     extractor = Extracting(lambda seen: REPLY if seen.content == "auth uses jose" else bare.format(seen.content))
-    worker = Worker(project, Pipeline(extractor))
+    worker = Worker(project, Pipeline(FromMarkup(extractor)))
     for text in ("auth uses jose", "still jose"):
         project.observe([note(text)])
         assert worker.drain() == 1
@@ -227,7 +238,7 @@ def test_a_later_relation_finds_what_an_earlier_one_listed(project: Project):
 
 def test_several_workers_share_the_queue_and_do_each_job_once(project: Project):
     extractor = Extracting()
-    workers = [Worker(project, Pipeline(extractor), name=f"w{n}") for n in range(3)]
+    workers = [Worker(project, Pipeline(FromMarkup(extractor)), name=f"w{n}") for n in range(3)]
     for worker in workers:
         worker.start()
     recorded = [r for _ in range(10) for r in project.observe([note(), note()])]
@@ -243,5 +254,5 @@ def test_a_job_left_behind_is_done_by_the_next_worker(project: Project):
     recorded = project.observe([note()])[0]
     assert project.lease("dead", 0.0) is not None
 
-    assert Worker(project, Pipeline(Extracting())).drain() == 1
+    assert Worker(project, Pipeline(FromMarkup(Extracting()))).drain() == 1
     assert project.jobs.get(recorded.job_id or "").status == "complete"

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.requests import Request
 from starlette.responses import Response
 
-from retrograph.api import responses
+from retrograph.api import responses, shown
 from retrograph.api.calls import NO_PARAMETERS, Desk, ProjectName, desk_of, dumped
 from retrograph.api.metrics import MEDIA_TYPE
 from retrograph.api.naming import checked_name
@@ -23,17 +23,21 @@ server = APIRouter(tags=["server"])
 
 @server.get("/healthz", responses=documented(Health) | documented(Health, 503))
 async def healthz(request: Request) -> Response:
-    """Liveness, with the lag of every open project; 503 while a projection is being rebuilt."""
+    """Liveness, with the state of the model and the lag of every open project; 503 while a projection is rebuilt."""
     desk = desk_of(request)
     health = await desk.run(desk.readers, lambda: _health(desk))
-    return responses.written(dumped(health), 200 if health.status == "ok" else 503)
+    return responses.written(dumped(health), 503 if health.status == "rebuilding" else 200)
 
 
 def _health(desk: Desk) -> Health:
     found = desk.stats()
+    state = desk.projects.model()
+    reachable = state is None or state.condition in ("unused", "ok")
+    rebuilding = any(stats.rebuilding for stats in found.values())
     return Health(
-        status="rebuilding" if any(stats.rebuilding for stats in found.values()) else "ok",
+        status="rebuilding" if rebuilding else "ok" if reachable else "degraded",
         version=version(),
+        model=None if state is None else shown.model(state),
         projects={
             name: ProjectHealth(seq=stats.basis.seq, lag=stats.lag, jobs=stats.jobs) for name, stats in found.items()
         },
