@@ -51,6 +51,9 @@ def explain(reading: Reading, hit: Hit, said: Said) -> None:
     considered = mood.CONSIDERED.search(reading.view, end)
     if considered and not said.alternatives:
         said.alternatives = names(considered["others"])
+    aside = mood.NOT_OTHER.match(reading.view, end) if hit.verb.family == "settle" else None
+    if (aside or reading.fronted) and not said.alternatives and not said.replaces:
+        said.alternatives = names(aside["other"] if aside else reading.fronted)
     if hit.verb.family in _CHOICES and not said.alternatives:
         weighed = mood.WEIGHED.search(reading.view, 0, hit.verb.start)
         options = names(_options(weighed["others"])) if weighed else reading.talk.options

@@ -10,7 +10,7 @@ from retrograph.extraction.rulebook import naming
 from retrograph.extraction.rulebook.drafts import Name
 from retrograph.extraction.rulebook.english import mood, slots, troubles, whereabouts
 from retrograph.extraction.rulebook.english.reading import Hit, Reading
-from retrograph.extraction.rulebook.patterns import Pattern
+from retrograph.extraction.rulebook.english.targets import HELD_UP, own_part, targets_of
 from retrograph.extraction.rulebook.talk import Said
 from retrograph.graph.vocabulary import RelationType
 
@@ -21,14 +21,8 @@ _SCOPE: Final = re.compile(
     re.IGNORECASE,
 )
 _NEXT_PREPOSITION: Final = re.compile(r"[\s\x01\x02]+(?:to|with|by|because|since|using|at|on|in|for)\b")
-_PLACED: Final = re.compile(r"(?:located|hosted|based|situated|living|lives?)\b", re.IGNORECASE)
-_ARTICLE: Final = re.compile(r"(?:an?|the|this|that|these|those|your|his|her|their|it|how|what|to)\b", re.IGNORECASE)
-_LOOSE: Final = frozenset({"avoids", "prefers"})
 _TROUBLE: Final = frozenset({"E was caused by C"})
 _PLAN: Final = re.compile(r"(?:the|our|my)[\s\x01\x02]+(?:[\w-]+[ ])?(?:plan|goal|intention|aim|idea)", re.IGNORECASE)
-_HELD_UP: Final = re.compile(
-    r"[\s\x01\x02]for[\s\x01\x02]+(?P<what>(?:the|our)[\s\x01\x02].+)$", re.IGNORECASE | re.DOTALL
-)
 _SYSTEMS: Final = frozenset({"project", "library", "concept"})
 _DOERS: Final = frozenset({"person", "organization", "event", "decision", "function", "file"})
 _SOURCES: Final[dict[str, frozenset[str]]] = {
@@ -62,7 +56,7 @@ def fit(reading: Reading, hit: Hit) -> list[Said]:
         return [Said(versioned, "uses", versioned, "", upgrade=True)] if versioned.version else []
     if source is None or (pattern.strict and source.type in _SENTIENT):
         return []
-    targets = _targets(reading, hit, source)
+    targets = targets_of(reading, hit, source)
     if pattern.proper:
         targets = [target for target in targets if re.search("[A-Z0-9]", target.name)]
     if not _plausible(reading, hit, source, targets):
@@ -152,7 +146,7 @@ def names(words: str | None) -> tuple[str, ...]:
 def source_of(reading: Reading, hit: Hit) -> Name | None:
     """What a pattern speaks of."""
     code, talk = hit.pattern.source, reading.talk
-    whom = _HELD_UP.search(hit.words("C") or "") if hit.pattern.name == "blocked by C" else None
+    whom = HELD_UP.search(hit.words("C") or "") if hit.pattern.name == "blocked by C" else None
     if whom and hit.subject.words.casefold() in ("we", "i", "the team"):
         return slots.component(whom["what"], talk)
     part = hit.words("S") if "S" in code else None
@@ -167,7 +161,7 @@ def source_of(reading: Reading, hit: Hit) -> Name | None:
     words = hit.words(code) or ""
     if code == "S":
         return None
-    return troubles.cause(words) if code == "C" else slots.product(words) or _own(words, hit.pattern)
+    return troubles.cause(words) if code == "C" else slots.product(words) or own_part(words, hit.pattern)
 
 
 def _error(_: Reading, hit: Hit) -> Name | None:
@@ -267,41 +261,3 @@ def _scope(reading: Reading, hit: Hit) -> Name | None:
             if path or naming.is_component(words) or (topic and naming.bare(words) == topic.name):
                 return slots.component(words, reading.talk)
     return None
-
-
-def _own(words: str, pattern: Pattern) -> Name | None:
-    """A component where one may stand for a product: as what was superseded."""
-    return naming.component(words) if pattern.relation == "succeeded_by" and naming.is_component(words) else None
-
-
-def _targets(reading: Reading, hit: Hit, source: Name) -> list[Name]:
-    pattern, words = hit.pattern, hit.words(hit.pattern.target)
-    if words is None:
-        return []
-    if pattern.name == "likes X" and _ARTICLE.match(words):
-        return []
-    if pattern.relation == "prefers":
-        return [Name("preference", name.name, name.aliases) for name in slots.things(words, loose=True)]
-    if pattern.target == "T":
-        return slots.things(words, loose=pattern.relation in _LOOSE)
-    if pattern.target == "C":
-        held_up = _HELD_UP.search(words) if pattern.name == "blocked by C" else None
-        named = held_up and naming.bare(held_up["what"]) == source.name
-        return troubles.causes(words[: held_up.start()] if held_up and named else words)
-    readers = {
-        "E": troubles.error,
-        "O": whereabouts.employer,
-        "B": whereabouts.employer,
-        "F": slots.path,
-        "G": slots.function,
-    }
-    if pattern.target == "S":
-        found = slots.component(words, reading.talk)
-    elif pattern.target == "A":
-        found = slots.path(words) or (slots.component(words, reading.talk) if naming.is_component(words) else None)
-    elif pattern.target == "L":
-        place = _PLACED.match(hit.verb.text)
-        found = whereabouts.named_place(words) if place else whereabouts.where(words, source)
-    else:
-        found = readers.get(pattern.target, slots.product)(words) or _own(words, pattern)
-    return [found] if found else []

@@ -86,6 +86,13 @@ PLACE: Final = re.compile(r"[\s\x01\x02]+(?:in|on|for|at|across|within|inside|be
 NOT_OTHER: Final = re.compile(
     r",?[\s\x01\x02]+(?:and[\s\x01\x02]+)?not[\s\x01\x02]+(?P<other>[^,.;:()\x01]{1,40})", re.I
 )
+FRONTED: Final = re.compile(
+    r"\W*(?:instead\s+of|rather\s+than|in\s+place\s+of)[\s\x01\x02]+(?P<other>[^,.;:\x01]{1,40}?),?[\s\x01\x02]+"
+    r"(?=(?:we|i|they|the|our|it|he|she|[a-z]+-[a-z-]+)\b)",
+    re.I,
+)
+"""What was not taken, told before what was: "Instead of X we use Y"."""
+
 INSTEAD_OF: Final = re.compile(
     r",?[\s\x01\x02]+(?:instead\s+of|rather\s+than|in\s+place\s+of)[\s\x01\x02]+(?P<other>[^,.;:()\x01]{1,40})", re.I
 )
@@ -111,8 +118,8 @@ TAKES_BACK: Final = Cue(
 """Takes back what was said before it in the same text."""
 
 HEARSAY: Final = re.compile(
-    r"^\W*(?:(?P<who>[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?|(?i:he|she|they|someone|people))[\s\x01\x02]+(?:(?:has"
-    r"|have)\s)?(?i:said|says|told\s(?:me|us|him|her|everyone)"
+    r"^\W*(?:(?P<who>[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?|(?i:he|she|they|someone|people|folks))[\s\x01\x02]+(?:(?:has"
+    r"|have)\s)?(?i:said|says|say|told\s(?:me|us|him|her|everyone)"
     r"|mentioned|mentions|claims|claimed|thinks|thought|believes|believed|reports|reported|wrote|noted|suspects"
     r"|insists|swears)(?:\s(?i:that))?[,:]?|(?i:according\sto)\s(?P<source>[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?),?"
     r"|(?i:(?:last\s)?i\s(?:heard|hear|was\stold|think|thought|believe|guess|understand|recall|remember)(?:\sthat)?|apparently,?|reportedly,?|afaik,?|iirc,?"

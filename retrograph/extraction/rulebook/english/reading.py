@@ -43,6 +43,7 @@ class Reading:
     floor: int = 0
     hearsay: bool = False
     guess: bool = False
+    fronted: str = ""
     offered: bool = False
     subject: Subject | None = None
     clause: int = 0
@@ -148,7 +149,10 @@ def open_sentence(sentence: Sentence, talk: Talk) -> Reading | None:
         return None
     why = text[reason.start("why") :].rstrip(" .!") if reason else None
     reading = Reading(talk, sentence.start, text, view, phrases, planned, reason_at, why, verbs=tuple(verbs(view)))
-    first = _FIRST_SUBJECT.match(view)
+    fronted = mood.FRONTED.match(view)
+    if fronted:
+        reading.fronted, reading.floor = fronted["other"], fronted.end()
+    first = _FIRST_SUBJECT.match(view, reading.floor)
     if first and first["subject"].casefold() not in _STOPS:
         reading.subject = Subject(first["subject"], first.span("subject"), "")
     return reading

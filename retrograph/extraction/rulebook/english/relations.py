@@ -79,7 +79,11 @@ CAUSES: Final[tuple[Pattern, ...]] = (
         "raises E",
         "{A} <raise> (?:an? |the )?{E}",
         "caused_by", "E", "A", "holds", voice="active", strict=True,
-        examples=(("parse_invoice() raises a ValueError.", ("ValueError caused_by parse_invoice()",)),),
+        examples=(
+            ("parse_invoice() raises a ValueError.", ("ValueError caused_by parse_invoice()",)),
+            ("`Users.create` throws `ConflictError` when the name is taken.",
+             ("ConflictError caused_by Users.create",)),
+        ),
     ),
     Pattern(
         "E was caused by C",
@@ -111,7 +115,10 @@ CAUSES: Final[tuple[Pattern, ...]] = (
         "C fixes E",
         "{A} <fix> {E}",
         "fixes", "A", "E", "starts", voice="active",
-        examples=(("Commit 9fe3c21 fixes the NullPointerException.", ("commit 9fe3c21 fixes NullPointerException",)),),
+        examples=(
+            ("Commit 9fe3c21 fixes the NullPointerException.", ("commit 9fe3c21 fixes NullPointerException",)),
+            ("PR #77 fixes #71.", ("PR #77 fixes #71",)),
+        ),
     ),
     Pattern(
         "E was fixed by C",
@@ -175,6 +182,12 @@ STRUCTURE: Final[tuple[Pattern, ...]] = (
         "(?:of|for|on|behind) {S}",
         "related_to", "P", "S", "holds",
         examples=(("Lena is the owner of the billing API.", ("Lena related_to billing API",)),),
+    ),
+    Pattern(
+        "took over a component",
+        "{P} <take_over> {S}",
+        "related_to", "P", "S", "starts",
+        examples=(("Dara took over the mailer from Finn in July.", ("Dara related_to mailer [2025-07, )",)),),
     ),
     Pattern(
         "is owned by P",

@@ -77,9 +77,8 @@ def subject_before(view: str, start: int, stop: int) -> Subject | None:
     aux = _step_over_auxiliaries(walk, stop)
     if not walk.left:
         return None
-    if walk.word() in _PRONOUNS and walk.kind() == "word":
-        token = tokens[walk.left - 1]
-        return Subject(token[0], token.span(), view[aux:stop])
+    if walk.word() in _PRONOUNS | {"let"} and walk.kind() == "word":
+        return _pronoun(tokens[walk.left - 1], view[aux:stop])
     apposed = walk.word() == ","
     walk.left -= apposed
     if not walk.left:
@@ -112,6 +111,15 @@ def subject_before(view: str, start: int, stop: int) -> Subject | None:
     return Subject(words, (tokens[first].start(), end), view[aux:stop])
 
 
+def _pronoun(token: re.Match[str], aux: str) -> Subject:
+    """A pronoun as the subject; "let's" is a plan of "we"."""
+    return (
+        Subject("we", token.span(), f"let{aux}")
+        if token[0].casefold() == "let"
+        else Subject(token[0], token.span(), aux)
+    )
+
+
 def _outer(walk: _Walk) -> tuple[int, int] | None:
     """The phrase before an apposition, "Maria" in "Maria, our tech lead, joined ...": its first token, its end."""
     if walk.word() != "," or walk.left < 2:
@@ -139,7 +147,7 @@ def _step_over_auxiliaries(walk: _Walk, stop: int) -> int:
         walk.skip_masks()
         word, kind = walk.word(), walk.kind()
         auxiliary = kind in ("negated", "short") or (kind == "word" and word in _AUXILIARIES)
-        is_s = kind == "owner" and walk.left > 1 and walk.tokens[walk.left - 2][0].casefold() in _PRONOUNS
+        is_s = kind == "owner" and walk.left > 1 and walk.tokens[walk.left - 2][0].casefold() in _PRONOUNS | {"let"}
         noun = word in _NOUNS_TOO and walk.left > 1 and walk.tokens[walk.left - 2][0].casefold() in _DETERMINERS
         no = word == "no" and at == stop
         if not (auxiliary or is_s) or noun or no:

@@ -231,6 +231,12 @@ ENDS: Final[tuple[Pattern, ...]] = (
         ),
     ),
     Pattern(
+        "X is gone",
+        "{X} <be> (?:gone|history|no more|dead)",
+        "uses", "SA", "X", "ends", voice="any", proper=True,
+        examples=(("LaTeX is gone.", ("team uses LaTeX [unknown, now)",)), ("The button is gone.", ())),
+    ),
+    Pattern(
         "X was dropped",
         "{X} <turn_off>(?: (?:from|in|on|inside|across) {S})?",
         "uses", "SA", "X", "ends", voice="passive",

@@ -53,6 +53,12 @@ def error(words: str) -> Name | None:
     return None
 
 
+def wrong(words: str) -> Name | None:
+    """What is put right: an error, or an issue by its number."""
+    text = naming.bare(words)
+    return Name("event", text) if re.fullmatch(r"(?:(?:issue|bug|ticket)\s)?#[0-9]+", text) else error(words)
+
+
 def trouble(words: str) -> Name | None:
     """What goes wrong without the name of an error: "the duplicate orders", of which a cause is told."""
     text = naming.bare(words)

@@ -28,6 +28,7 @@ USES: Final[tuple[Pattern, ...]] = (
             ("We use jose for JWT (considered jsonwebtoken).", ("team uses jose over jsonwebtoken",)),
             ("Noor said the tablet app already uses Realm, but I haven't checked.",
              ("hearsay: tablet app uses Realm",)),
+            ("Instead of Sentry we use GlitchTip.", ("team uses GlitchTip over Sentry",)),
             ("We do not use Docker in the ledger project.", ()),
             ("Correction: I was wrong, the rule engine never used Drools. It has always used Rete.js.", (
                 "never: rule engine uses Drools", "rule engine uses Rete.js")),
@@ -93,7 +94,7 @@ USES: Final[tuple[Pattern, ...]] = (
     ),
     Pattern(
         "is handled by X",
-        "{A} <do> by {X}",
+        "{A} <do> (?:by|with|using|via|through) {X}",
         "uses", "A", "X", "holds", voice="passive", proper=True, strict=True,
         examples=(("The portal's login is handled by Keycloak.", ("portal uses Keycloak",)),),
     ),
