@@ -47,7 +47,8 @@ def parts(text: str, limit: int, overlap: int, count: Callable[[str], int]) -> l
         if last == len(pieces):
             break
         back, size = last, 0
-        while back - 1 > first and size + pieces[back - 1][2] <= overlap:
+        room = min(overlap, limit - pieces[last][2])
+        while back - 1 > first and size + pieces[back - 1][2] <= room:
             back -= 1
             size += pieces[back][2]
         first = back

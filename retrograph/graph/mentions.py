@@ -60,7 +60,7 @@ def _candidates(text: str) -> dict[str, frozenset[int]]:
     places: dict[str, set[int]] = {}
     for first in range(len(words)):
         for length in range(1, min(LONGEST, len(words) - first) + 1):
-            name = " ".join(words[first : first + length]).strip(".")
+            name = " ".join(words[first : first + length]).rstrip(".")
             for form in {form for spelled in _spellings(name) for form in (loose_form(spelled), fold(spelled))}:
                 if form:
                     places.setdefault(form, set()).update(range(first, first + length))

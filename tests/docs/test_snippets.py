@@ -67,7 +67,9 @@ def run_console(block: Block, where: str) -> None:
 
 
 def without_chance(text: str) -> str:
-    """The text with ids, hashes, times of recording and durations made equal, so that pages can show real ones."""
+    """The text with ids, hashes, times of recording and durations made equal, so that pages can show real ones, and
+    without the lines of progress that only a slow machine prints."""
+    text = re.sub(r"^(?:extracting: [\d,]+ observations to go|.+: [\d,]+ of [\d,]+)\n", "", text, flags=re.MULTILINE)
     text = re.sub(r"\b([a-z]+)_[0-9a-hjkmnp-tv-z]{20}\b", r"\1_ID", text)
     text = re.sub(r"\b[0-9a-f]{64}\b", "HASH", text)
     text = re.sub(r"\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{6})?Z\b", "INSTANT", text)
