@@ -90,7 +90,7 @@ def test_a_diff_of_a_lock_file_dates_the_versions():
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
 def test_a_line_of_a_run_is_read_by_its_row(row):
-    text = f"$ cargo uv pip npm\n{row.example}\n"
+    text = f"$ cargo uv pip npm FAIL\n{row.example}\n"
     names = {entity.split(":", 1)[0] for entity in listed(text, "tool_result")}
     parts = {part for source, _, target, _ in row.says for part in (source, target)}
     assert {KINDS[part] for part in parts} <= names

@@ -56,6 +56,8 @@ _IMPORTS: Final = tuple(
 )
 _SHOWN: Final = tuple(re.compile(rf"[ \t]*{pattern}", re.IGNORECASE) for pattern in SHOWN)
 _RELATIVE: Final = re.compile(r"\.|@/|~/|#/")
+_GREP: Final = re.compile(r"(?P<file>[\w@./\\-]+\.\w{1,5})[:-][0-9]+[:-]\s*(?P<code>\S.*)$")
+"""A line that a search has found: `src/jobs/lock.py:1:from redis.lock import Lock`."""
 _LOCAL_HEADER: Final = re.compile(r"[\w./-]+\.h(?:pp)?")
 _WHOLE: Final = re.compile(r"\.(?:go|java|kts?|scala|groovy|cs|php)$")
 """Files of languages whose imports name a thing in full."""
@@ -112,6 +114,11 @@ def read_imports(lines: Sequence[Line], sheet: Sheet, file: str | None = None) -
         if len(line.text) < 4 and not in_diff:
             continue
         in_diff = (in_diff or line.text.startswith(("diff --git", "--- "))) and bool(line.text.strip())
+        found_by = None if in_diff else _GREP.match(line.text)
+        if found_by and naming.is_path(found_by["file"]) and (taken := import_of(found_by["code"], found_by["file"])):
+            state_import(Name("file", found_by["file"]), taken, line.text.strip(), sheet)
+            read.add(index)
+            continue
         shown = None if in_diff else file_shown(line.text)
         if shown:
             file = shown

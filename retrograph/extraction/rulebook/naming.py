@@ -17,7 +17,7 @@ from retrograph.graph.vocabulary import EntityType
 
 COMPONENT_HEADS: Final = words(
     "service services server servers client clients app apps application api apis gateway worker workers pipeline "
-    "pipelines job middleware module component parser renderer compiler scheduler dashboard portal website site "
+    "pipelines job jobs middleware module component parser renderer compiler scheduler dashboard portal website site "
     "frontend front-end backend back-end bot cli daemon proxy platform system subsystem engine indexer importer "
     "exporter crawler scraper consumer producer controller monorepo repo repository project plugin stack console "
     "panel form page screen checkout hub ingest ingestion loader runner builder suite scripts script storefront "

@@ -63,6 +63,17 @@ ROWS: Final[tuple[Row, ...]] = (
         _TEST, "tests/test_cart.py::test_total FAILED   [ 50%]",
     ),
     Row(
+        "pytest: where a test failed",
+        rf"{_FILE}:[0-9]+:\s(?P<error>[A-Z]\w*(?:Error|Exception|Warning|Exit))",
+        _IN_FILE, "tests/test_refund.py:8: AssertionError",
+    ),
+    Row(
+        "vitest: where a test failed",
+        r"(?P<error>[A-Z]\w*(?:Error|Exception)):\s.*",
+        _IN_FILE, "AssertionError: expected 402 to be 400\n ❯ src/pay/charge.test.ts:41:22",
+        below=rf"\s*❯\s{_FILE}:[0-9:]+\s*", tools="FAIL",
+    ),
+    Row(
         "go test: a test that failed, and where",
         r"\s*--- FAIL: (?P<test>\w[\w/]*)\s\(.*\)",
         _TEST, "--- FAIL: TestParse (0.00s)\n    parse_test.go:23: got 3, want 4",

@@ -22,6 +22,7 @@ _SCOPE: Final = re.compile(
 )
 _NEXT_PREPOSITION: Final = re.compile(r"[\s\x01\x02]+(?:to|with|by|because|since|using|at|on|in|for)\b")
 _TROUBLE: Final = frozenset({"E was caused by C"})
+_EVERYWHERE: Final = re.compile(r"(?:all|every|most|both|everywhere)\b", re.IGNORECASE)
 _PLAN: Final = re.compile(r"(?:the|our|my)[\s\x01\x02]+(?:[\w-]+[ ])?(?:plan|goal|intention|aim|idea)", re.IGNORECASE)
 _SYSTEMS: Final = frozenset({"project", "library", "concept"})
 _DOERS: Final = frozenset({"person", "organization", "event", "decision", "function", "file"})
@@ -69,14 +70,23 @@ def fit(reading: Reading, hit: Hit) -> list[Said]:
     if left and replaced is None and (pattern.name not in _ROLE_WILL_DO or left.casefold() in ("it", "them")):
         return []
     others = names(hit.words(pattern.over)) if pattern.over else ()
-    sources = (
-        troubles.causes(hit.words("C") or "") if pattern.source == "C" and pattern.relation == "causes" else [source]
-    )
+    sources = _each_of(hit, reading) or [source]
+    if pattern.source == "C" and pattern.relation == "causes":
+        sources = troubles.causes(hit.words("C") or "")
     return [
         Said(one, pattern.relation, target, "", replaces=replaced, alternatives=others)
         for one in sources
         for target in targets
     ]
+
+
+def _each_of(hit: Hit, reading: Reading) -> list[Name]:
+    """The components of "both the iOS app and the Android app"; none where the subject is one thing."""
+    words = re.sub(r"^(?:both|neither)\b[\s\x01\x02]*", "", hit.subject.words, flags=re.IGNORECASE)
+    parts = re.split(r"[\s\x01\x02]+and[\s\x01\x02]+", words)
+    found = [slots.component(part, reading.talk) for part in parts if naming.is_component(part)]
+    several = len(parts) > 1 and len(found) == len(parts) and hit.pattern.form.startswith("{A}")
+    return [name for name in found if name] if several else []
 
 
 def _fit_version(reading: Reading, hit: Hit) -> list[Said]:
@@ -150,7 +160,7 @@ def source_of(reading: Reading, hit: Hit) -> Name | None:
     if whom and hit.subject.words.casefold() in ("we", "i", "the team"):
         return slots.component(whom["what"], talk)
     part = hit.words("S") if "S" in code else None
-    if part:
+    if part and not _EVERYWHERE.match(part):
         found = slots.component(part, talk)
         if found or code == "S" or naming.head(part) not in slots.ROLES:
             _note_actor(reading, hit)
@@ -175,9 +185,10 @@ def _person(reading: Reading, hit: Hit) -> Name | None:
     words = hit.words("P") or ""
     before = reading.view[: hit.subject.span[0]] if words == hit.subject.words else ""
     name = slots.subject(words, reading.talk, before)
-    if name is None or name.type != "person":
+    team = name is not None and name.type == "organization" and hit.pattern.relation == "related_to"
+    if name is None or (name.type != "person" and not team):
         return None
-    if name.name != "user":
+    if name.name != "user" and not team:
         reading.talk.person = name
     return name
 

@@ -64,13 +64,19 @@ def infer(reading: Reading, hit: Hit, said: Said, previous: Said | None, *, sinc
     clause = reading.text[start : reading.clause_end(hit.right.end())]
     onward = mood.ONWARD.search(clause + reading.text[hit.right.end() : hit.right.end() + 14]) is not None
     changed = mood.CHANGE.search(clause)
+    _told_of_before(reading, hit, said)
     said.change = reading.text[start:][slice(*changed.span())] if changed else None
     if hit.verb.family in _TURNING:
         said.change = said.change or hit.verb.text
     instead = mood.INSTEAD_OF.match(reading.view, hit.right.end())
     if instead and not said.alternatives:
         said.alternatives = names(instead["other"])
-    if (changed or since) and (hit.pattern.over or instead) and said.alternatives and not said.replaces:
+    if (
+        (changed or since or reading.talk.kind == "commit")
+        and (hit.pattern.over or instead)
+        and said.alternatives
+        and not said.replaces
+    ):
         said.replaces, said.alternatives = Name("library", said.alternatives[0]), ()
     family = hit.verb.family
     moving = (
@@ -89,6 +95,16 @@ def infer(reading: Reading, hit: Hit, said: Said, previous: Said | None, *, sinc
     before = previous or (reading.talk.said[-1] if reading.talk.said else None)
     if changed and before and said.replaces is None and _is_over(before, said, apart=previous is None):
         said.replaces = before.target
+
+
+def _told_of_before(reading: Reading, hit: Hit, said: Said) -> None:
+    """ "It was on X before": over since what is so now began."""
+    told = mood.BEFORE_NOW.search(reading.text, hit.verb.start)
+    told = told or mood.BEFORE_NOW.match(reading.text, reading.clause)
+    now = reading.talk.current(said.source, said.type)
+    past = said.past or mood.WAS.search(f"{hit.subject.aux} {hit.verb.text}") is not None
+    if told and past and said.open and now and now.open and now.target.key != said.target.key:
+        said.end, said.phrase_to, said.ended = now.start, now.phrase_from, now.start is None
 
 
 def _is_over(before: Said, said: Said, *, apart: bool) -> bool:

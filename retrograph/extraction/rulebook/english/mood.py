@@ -47,7 +47,7 @@ PLANNED: Final = Cue(
     r"|\bdecide[ds]?\s+to\s+use\b|['’]ll\b|\bwo?n['’]t\b"
 )
 PLAN_SENTENCE: Final = re.compile(
-    r"^\W*(?:plans?|todo|to-do|fixme|next\s+steps?|roadmap|goals?|action\s+items?|proposal|proposed"
+    r"^\W*(?:plans?|note\s+to\s+self|reminder|todo|to-do|fixme|next\s+steps?|roadmap|goals?|action\s+items?|proposal|proposed"
     r"|upcoming)\b[^:.]{0,40}:|\bTODO\b",
     re.I,
 )
@@ -99,6 +99,8 @@ INSTEAD_OF: Final = re.compile(
 ANY_MORE: Final = re.compile(r"\s(?:any\s?more|any\s+longer)\b", re.I)
 USED_TO: Final = Cue(r"\bused\s+to\b")
 CHANGE: Final = Cue(r"\b(?:now|no\s+longer|instead(?!\s+of)|from\s+now\s+on|switched|these\s+days)\b")
+BEFORE_NOW: Final = Cue(r"\b(?:before(?:\s+(?:that|then))?\s*(?=[.,;!)]|$)|previously|formerly|originally|initially)")
+WAS: Final = Cue(r"\b(?:was|were)\b")
 NOWADAYS: Final = Cue(r"\b(?:now|currently|these\s+days|nowadays|at\s+the\s+moment|since|today)\b")
 ONWARD: Final = Cue(r"\b(?:(?<!since )then|ever\s+since|since\s+then|afterwards?|after\s+that)\b")
 PERFECT: Final = Cue(r"\b(?:has|have|is|are|be|been|being|will|['’]ve|['’]s|['’]re|does|do)\b")

@@ -21,7 +21,9 @@ _FIRST_SUBJECT = re.compile(
     r"[\s\x01\x02,]*(?P<subject>we|they|i|he|she|it|[A-Z][a-z]+)[\s\x01\x02]+[a-z]", re.IGNORECASE
 )
 _PRONOUN = re.compile(r"\b(?:we|they|i|he|she|it)\b(?=[\s\x01\x02]+[a-z])", re.IGNORECASE)
-_PLAN_PREFIX = re.compile(r"\W*(?:TODO|todo|plan|next steps?|action items?)\b[^:]{0,20}:[\s\x01\x02]*", re.IGNORECASE)
+_PLAN_PREFIX = re.compile(
+    r"\W*(?:todo|plan|note to self|reminder|next steps?|action items?)\b[^:]{0,20}:[\s\x01\x02]*", re.IGNORECASE
+)
 _TOPIC_PREFIX = re.compile(
     r"\W*(?:[A-Z][\w -]{1,30}:[\s\x01\x02]+)?(?:have\s)?decided[\s\x01\x02]+(?:not\s)?to[\s\x01\x02]+$"
 )

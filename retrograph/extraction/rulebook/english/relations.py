@@ -199,6 +199,9 @@ STRUCTURE: Final[tuple[Pattern, ...]] = (
         "owns a component",
         "{P} <own> {S}",
         "related_to", "P", "S", "holds", voice="active",
-        examples=(("Lena owns the invoice-renderer.", ("Lena related_to invoice-renderer",)),),
+        examples=(
+            ("Lena owns the invoice-renderer.", ("Lena related_to invoice-renderer",)),
+            ("The checkout team owns payments-api.", ("checkout team related_to payments-api",)),
+        ),
     ),
 )  # fmt: skip

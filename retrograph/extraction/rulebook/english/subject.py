@@ -79,6 +79,7 @@ def subject_before(view: str, start: int, stop: int) -> Subject | None:
         return None
     if walk.word() in _PRONOUNS | {"let"} and walk.kind() == "word":
         return _pronoun(tokens[walk.left - 1], view[aux:stop])
+    _step_over_brackets(walk)
     apposed = walk.word() == ","
     walk.left -= apposed
     if not walk.left:
@@ -118,6 +119,15 @@ def _pronoun(token: re.Match[str], aux: str) -> Subject:
         if token[0].casefold() == "let"
         else Subject(token[0], token.span(), aux)
     )
+
+
+def _step_over_brackets(walk: _Walk) -> None:
+    """Step over what stands in brackets behind a name: "Noor Haddad (Platform) joined"."""
+    left = walk.left
+    if walk.word() == ")":
+        while left and walk.tokens[left - 1][0] != "(":
+            left -= 1
+        walk.left = left - 1 if left > 1 else walk.left
 
 
 def _outer(walk: _Walk) -> tuple[int, int] | None:

@@ -42,6 +42,14 @@ SWITCHES: Final[tuple[Pattern, ...]] = (
         ),
     ),
     Pattern(
+        "moved a component off X to Y",
+        "{A} <move> {S} (?:off|off[\\s\\x01\\x02]+of|away[\\s\\x01\\x02]+from|out[\\s\\x01\\x02]+of) {X} "
+        "(?:and )?(?:over )?(?:on)?to {Y}",
+        "uses", "SA", "Y", "starts", replaces="X",
+        examples=(("He moved the image pipeline off ImageMagick to libvips last Friday.",
+                   ("image pipeline uses libvips [2025-09-12, ) for ImageMagick",)),),
+    ),
+    Pattern(
         "moved a component back to Y",
         "{A} <move> {S} back to (?:using )?{Y}",
         "uses", "SA", "Y", "starts",

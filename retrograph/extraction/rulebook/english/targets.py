@@ -16,6 +16,7 @@ HELD_UP: Final = re.compile(
 )
 _ARTICLE: Final = re.compile(r"(?:an?|the|this|that|these|those|your|his|her|their|it|how|what|to)\b", re.IGNORECASE)
 _LOOSE: Final = frozenset({"avoids", "prefers"})
+_SITUATED: Final = re.compile(r"(?:located|based|situated)\b", re.IGNORECASE)
 _PLACED: Final = re.compile(r"(?:located|hosted|based|situated|living|lives?)\b", re.IGNORECASE)
 
 
@@ -55,8 +56,8 @@ def targets_of(reading: Reading, hit: Hit, source: Name) -> list[Name]:
             or (slots.component(words, reading.talk) if naming.is_component(words) else None)
         )
     elif pattern.target == "L":
-        place = _PLACED.match(hit.verb.text)
-        found = whereabouts.named_place(words) if place else whereabouts.where(words, source)
+        placed = _PLACED.match(hit.verb.text) and (source.type == "person" or _SITUATED.match(hit.verb.text))
+        found = whereabouts.named_place(words) if placed else whereabouts.where(words, source)
     else:
         found = readers.get(pattern.target, slots.product)(words) or own_part(words, pattern)
     return [found] if found else []

@@ -81,6 +81,8 @@ USES: Final[tuple[Pattern, ...]] = (
         "uses", "A", "T", "holds", voice="passive",
         examples=(
             ("The kiosk app is written in Dart.", ("kiosk app uses Dart",)),
+            ("The fraud scorer has run on Flink since 2024; it was built on Spark before.",
+             ("fraud scorer uses Flink [2024, )", "fraud scorer uses Spark [unknown, 2024)")),
             ("The mail gateway is written in Go and deployed on Nomad in eu-central-1.",
              ("mail gateway located_in eu-central-1", "mail gateway uses Go", "mail gateway uses Nomad")),
             ("We removed the modules written in Perl.", ()),

@@ -61,7 +61,7 @@ FAMILIES: Final[dict[str, str]] = {
     "run_on": "run/runs/ran/running/build/builds/sit/sits/sat/rel(y)* on, run/runs/ran/running/sit/sits/sat on top of",
     "made_with": (
         "built/based/hosted/run/deployed on, deployed to, built/based on top of, built with, powered/backed/driven by"
-        ", written/implemented in/with, coded in"
+        ", written/rewritten/implemented/reimplemented in/with, coded in"
     ),
     "operate": "run/runs/ran/running, host*, track*, keep/keeps/kept, manage/manages/managed, do/does",
     "avoid": "avoid*, steer* clear of, stay* away from, stay* clear of",
