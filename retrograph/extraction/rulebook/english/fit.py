@@ -82,11 +82,12 @@ def fit(reading: Reading, hit: Hit) -> list[Said]:
 
 def _each_of(hit: Hit, reading: Reading) -> list[Name]:
     """The components of "both the iOS app and the Android app"; none where the subject is one thing."""
+    if " and " not in hit.subject.words or not hit.pattern.form.startswith("{A}"):
+        return []
     words = re.sub(r"^(?:both|neither)\b[\s\x01\x02]*", "", hit.subject.words, flags=re.IGNORECASE)
     parts = re.split(r"[\s\x01\x02]+and[\s\x01\x02]+", words)
     found = [slots.component(part, reading.talk) for part in parts if naming.is_component(part)]
-    several = len(parts) > 1 and len(found) == len(parts) and hit.pattern.form.startswith("{A}")
-    return [name for name in found if name] if several else []
+    return [name for name in found if name] if len(found) == len(parts) else []
 
 
 def _fit_version(reading: Reading, hit: Hit) -> list[Said]:

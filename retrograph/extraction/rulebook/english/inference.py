@@ -99,11 +99,11 @@ def infer(reading: Reading, hit: Hit, said: Said, previous: Said | None, *, sinc
 
 def _told_of_before(reading: Reading, hit: Hit, said: Said) -> None:
     """ "It was on X before": over since what is so now began."""
-    told = mood.BEFORE_NOW.search(reading.text, hit.verb.start)
-    told = told or mood.BEFORE_NOW.match(reading.text, reading.clause)
-    now = reading.talk.current(said.source, said.type)
     past = said.past or mood.WAS.search(f"{hit.subject.aux} {hit.verb.text}") is not None
-    if told and past and said.open and now and now.open and now.target.key != said.target.key:
+    now = reading.talk.current(said.source, said.type) if past and said.open else None
+    if now is None or not now.open or now.target.key == said.target.key:
+        return
+    if mood.BEFORE_NOW.search(reading.text, hit.verb.start) or mood.BEFORE_NOW.match(reading.text, reading.clause):
         said.end, said.phrase_to, said.ended = now.start, now.phrase_from, now.start is None
 
 

@@ -124,7 +124,7 @@ def _pronoun(token: re.Match[str], aux: str) -> Subject:
 def _step_over_brackets(walk: _Walk) -> None:
     """Step over what stands in brackets behind a name: "Noor Haddad (Platform) joined"."""
     left = walk.left
-    if walk.word() == ")":
+    if walk.word().endswith(")") and "(" not in walk.word():
         while left and walk.tokens[left - 1][0] != "(":
             left -= 1
         walk.left = left - 1 if left > 1 else walk.left
