@@ -9,6 +9,7 @@ hypothesis, a negation or an order planted in the text yields no positive fact.
 from __future__ import annotations
 
 import re
+import unicodedata
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
@@ -63,7 +64,8 @@ class RulesExtractor:
         """The XML of what the observation states; `<temporal_graph/>` where that is nothing."""
         sheet = Sheet()
         seen = Reference(observation.occurred_at, zone_named(observation.zone))
-        talk = Talk(observation.content, seen, sheet, kind=observation.kind)
+        content = unicodedata.normalize("NFC", observation.content)  # Korean letters may come taken apart
+        talk = Talk(content, seen, sheet, kind=observation.kind)
         talk.evidence = "observed" if observation.kind == "commit" else "stated"
         record = read_record(talk.content, observation.document_id)
         if record:

@@ -15,6 +15,7 @@ SHORTEST: Final = 6
 
 _END: Final = re.compile(
     r"[.!?。？！](?=[\"'”’)\]*_]*(?:\s|$))[\"'”’)\]*_]*|\n(?=[ \t]*[-*+•]\s)|\n(?=[ \t]*[0-9]{1,3}[.)]\s)"
+    r"|(?<=[다요죠음함됨임까])\n|\n(?=[ \t]*[가-힣][가-힣 ]{0,11}[:：]\s)"
 )
 _ABBREVIATION: Final = re.compile(r"(?:\b(?:e\.g|i\.e|vs|cf|No|Mr|Dr|Ms|St|etc|approx)|\b[A-Z])\.$")
 _HANGUL: Final = re.compile("[\uac00-\ud7a3]")

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from retrograph.extraction.rulebook.drafts import Name
 from retrograph.extraction.rulebook.korean.grammar import ADVERBS, Chunk, chunks
 from retrograph.extraction.rulebook.korean.verbs import VERBS
 from retrograph.extraction.times import Phrase
@@ -30,17 +31,25 @@ _NOUN_AFTER: Final = re.compile(
 )
 _AUXILIARY: Final = re.compile(r"\s*(?:(?:있|않|했|하|됐|되|못했)[가-힣]*[\s,]+)+")
 _CARRIED: Final = re.compile(r"(?:[가-힣][고아어여해혀돼져려와]|(?:적|일|수|리)(?:이|은|도|는|가)?|중)\s*$")
-_TOLD_AS_SO: Final = re.compile(r"\s(?:것|거|걸|듯|모양|중|편)(?!\s?(?:은|는|을))")
+_TOLD_AS_SO: Final = re.compile(r"\s(?:(?:것|거)\s?(?:같|으로)|듯|모양|중|편(?:이|입))")
 """What a verb may describe and still tell what is so: "쓰는 중이다", "쓰는 것 같다"."""
 
+_LIKED: Final = re.compile(r"[가-힣]\s(?:걸|것을|게|것이|편을|편이|쪽을|쪽이)[\s\x02]*$")
 _ASIDE: Final = re.compile(r"\([^()\n]*\)")
+_ARROW_ALONE: Final = re.compile(r"[^→⇒➜.!?다]{2,60}(?:→|⇒|➜|->|=>)[^→⇒➜.!?다]{2,60}")
+"""A note that says no more than "A: X → Y"."""
+
+_END: Final = re.compile(r"$")
 _TAIL: Final = 30
 """Characters behind a verb that can still say how it is meant."""
 
 
 @dataclass(slots=True)
 class Clause:
-    """A clause up to its verb: phrases, the verb with what follows it, and where it starts."""
+    """A clause up to its verb: phrases, the verb with what follows it, and where it starts.
+
+    `carried` is what the clause before it in the sentence speaks of.
+    """
 
     family: str
     verb: re.Match[str]
@@ -48,6 +57,7 @@ class Clause:
     start: int
     before: str
     tail: str
+    carried: Name | None = None
 
 
 def view_of(text: str, phrases: Sequence[Phrase]) -> str:
@@ -71,16 +81,30 @@ def _blank(aside: re.Match[str], view: str) -> str:
 def clauses(view: str, text: str, start: int) -> list[Clause]:
     """The clauses from `start` on that end with a verb of the table."""
     verbs = [v for v in _VERB.finditer(view) if v.start() >= start and not _is_auxiliary(v, view)]
+    if not verbs and _ARROW_ALONE.fullmatch(view, start) and (end := _END.search(view)):
+        return [Clause("바꾸다", end, chunks(view[start:], start), start, view[start:], "")]
     found: list[Clause] = []
     for index, verb in enumerate(verbs):
         following = verbs[index + 1].start() if index + 1 < len(verbs) else len(view)
         tail = text[verb.start() : min(following, verb.end() + _TAIL)]
         family = _FAMILIES[int((verb.lastgroup or "v0")[1:])]
         before = view[start : verb.start()]
-        found.append(Clause(family, verb, chunks(before, start), start, before, re.split(r"[,.(]", tail)[0]))
+        phrases = chunks(before, start)
+        if family == "선호하다" and _LIKED.search(before):
+            phrases = _whole(phrases, before, start)
+        found.append(Clause(family, verb, phrases, start, before, re.split(r"[,.(]", tail)[0]))
         auxiliary = _AUXILIARY.match(view, verb.end())
         start = auxiliary.end() if auxiliary else verb.end()
     return found
+
+
+def _whole(phrases: list[Chunk], before: str, start: int) -> list[Chunk]:
+    """What is liked is a clause of its own, "답변을 한국어로 받는 것을": one phrase from its beginning on."""
+    begin = max((chunk.end for chunk in phrases if chunk.part in ("topic", "than")), default=start)
+    words = re.sub(r"[\x02\s]+(?:더|훨씬)?[\x02\s]*$", "", before[begin - start :].strip())
+    words = re.sub(r"(?<=것|편|쪽)[을이]$", "", words)
+    kept = [chunk for chunk in phrases if chunk.end <= begin]
+    return [*kept, Chunk(words, "object", begin, begin + len(words))]
 
 
 def _is_auxiliary(verb: re.Match[str], view: str) -> bool:

@@ -17,7 +17,7 @@ from retrograph.extraction.rulebook.korean.names import (
     component,
     error,
     is_component,
-    is_place,
+    place,
     product,
 )
 from retrograph.extraction.rulebook.korean.sources import owner_of_part, source_of
@@ -25,7 +25,7 @@ from retrograph.extraction.rulebook.patterns import Pattern
 from retrograph.extraction.rulebook.talk import Said, Talk
 
 _NO_EMPLOYER: Final = re.compile(
-    r"(?:것|그곳|곳|여기|거기|일|집|학교|세상|밖|안|앞|뒤|말|왕|측|중|자신|함께|현장|회의|모임|자리|퇴각"
+    r"(?:회사|직장|것|그곳|곳|여기|거기|일|집|학교|세상|밖|안|앞|뒤|말|왕|측|중|자신|함께|현장|회의|모임|자리|퇴각"
     r"|[을를이가은는]\s.*|.*[\"'“”‘’].*)$"
 )
 _EMPLOYER: Final = re.compile(
@@ -38,10 +38,9 @@ _PLAIN_NOUN: Final = re.compile(r"[가-힣 ]{2,20}")
 
 def fit(talk: Talk, clause: Clause, taken: dict[str, Chunk], pattern: Pattern) -> list[Said]:
     """The statements of a pattern whose slots are filled; none where a slot holds something else."""
-    found = clause.found
     if pattern.version:
         return _upgrade(talk, clause, taken, pattern)
-    targets = _targets(talk, found, taken, pattern)
+    targets = _targets(talk, clause, taken, pattern)
     replaced: Name | None = None
     if pattern.replaces:
         left = taken[pattern.replaces]
@@ -51,6 +50,8 @@ def fit(talk: Talk, clause: Clause, taken: dict[str, Chunk], pattern: Pattern) -
             return [Said(moved, pattern.relation, target, "") for target in targets] if moved else []
         if replaced is None:
             return []
+        if replaced.type == "decision" or (targets[:1] and targets[0].type == "decision"):
+            return [Said(replaced, "succeeded_by", target, "") for target in targets if target.type == replaced.type]
     source = source_of(talk, clause, taken, pattern)
     if source is None or not targets or not _plausible(talk, source, targets, pattern):
         return []
@@ -60,9 +61,9 @@ def fit(talk: Talk, clause: Clause, taken: dict[str, Chunk], pattern: Pattern) -
 
 def _replaced(talk: Talk, clause: Clause, left: Chunk, pattern: Pattern) -> Name | None:
     if pattern.relation == "located_in":
-        return _place(left.words)
+        return place(left.words)
     if pattern.relation == "works_at":
-        return next(iter(_employer(talk, clause.found, left, pattern)), None)
+        return next(iter(_employer(talk, clause, left, pattern)), None)
     return product(left.words)
 
 
@@ -110,16 +111,16 @@ def turn_to(said: Said, talk: Talk) -> None:
         talk.topic = said.source
 
 
-def _targets(talk: Talk, found: Sequence[Chunk], taken: dict[str, Chunk], pattern: Pattern) -> list[Name]:
-    chunk = taken[pattern.target]
+def _targets(talk: Talk, clause: Clause, taken: dict[str, Chunk], pattern: Pattern) -> list[Name]:
+    chunk, found = taken[pattern.target], clause.found
     if pattern.relation == "prefers":
         return _preference(chunk)
     if pattern.target == "O":
-        return _employer(talk, found, chunk, pattern)
+        return _employer(talk, clause, chunk, pattern)
     if pattern.target == "S":
         one = component(chunk.words, talk, found, chunk)
     elif pattern.target == "L":
-        one = _place(chunk.words)
+        one = place(chunk.words)
     elif pattern.target == "E":
         one = error(chunk.words)
     elif pattern.target == "C":
@@ -127,14 +128,12 @@ def _targets(talk: Talk, found: Sequence[Chunk], taken: dict[str, Chunk], patter
     elif pattern.relation == "avoids" and _PLAIN_NOUN.fullmatch(chunk.words):
         one = Name(naming.kind_of(bare(chunk.words), "library"), bare(chunk.words))
         one = Name("concept", one.name) if one.type == "library" else one
+    elif pattern.relation == "depends_on" and is_component(chunk.words):
+        one = component(chunk.words, talk)
     else:
         one = product(chunk.words)
         return _listed(found, chunk, one) if one else []
     return [one] if one else []
-
-
-def _place(words: str) -> Name | None:
-    return Name("location", bare(words)) if is_place(bare(words)) else None
 
 
 def _listed(found: Sequence[Chunk], last: Chunk, one: Name) -> list[Name]:
@@ -148,18 +147,19 @@ def _listed(found: Sequence[Chunk], last: Chunk, one: Name) -> list[Name]:
     return names
 
 
-def _employer(talk: Talk, found: Sequence[Chunk], chunk: Chunk, pattern: Pattern) -> list[Name]:
+def _employer(talk: Talk, clause: Clause, chunk: Chunk, pattern: Pattern) -> list[Name]:
     text = bare(chunk.words)
     if not text or len(text.split()) > 3 or is_component(text) or naming.is_region(text) or _NO_EMPLOYER.search(text):
         return []
     person_known = talk.person is not None and talk.current(talk.person, "works_at") is not None
-    if pattern.aspect == "ends" and not _EMPLOYER.fullmatch(text) and not person_known:
+    strict = pattern.aspect == "ends" and clause.verb[0][:2] not in ("퇴사", "퇴직")
+    if strict and not _EMPLOYER.fullmatch(text) and not person_known:
         return []
     return [Name("organization", text)]
 
 
 def _preference(chunk: Chunk) -> list[Name]:
     text = bare(chunk.words)
-    if re.search(r"(?:쪽|것|편|거|방법)$", text) or len(text) > 40:
+    if re.fullmatch(r"(?:\S{1,3}\s)?(?:쪽|것|편|거|방법)", text) or len(text) > 40:
         return []
     return [Name("preference", text)] if text else []

@@ -44,7 +44,10 @@ _WHOLE_WORDS: Final = words(
 """Nouns and adverbs that end like a noun with a particle."""
 
 ADVERBS: Final = re.compile(
-    r"(?<![가-힣A-Za-z])(?:이제(?:는|부터|부턴)?|결국|다시|원래(?:는)?|실제로는?|사실은?|처음부터|처음에는?|이미"
+    r"(?<![가-힣A-Za-z])(?:아까(?:는)?|앞서|지난번에|얼마\s?전에?|조금\s?전에?|당시(?:에는?)?|그때(?:는)?|향후"
+    r"|추후|조만간"
+    r"|기존에는?|예전에는?|과거에는?|오래전부터|한동안|초기에는?|이제(?:는|부터|부턴)?|결국|다시|원래(?:는)?"
+    r"|실제로는?|사실은?|처음부터|처음에는?|이미"
     r"|아직(?:은|도|까지는?)?|그냥|현재(?:는)?|최근에?|요즘|지금은?"
     r"|여전히|계속|이후로?|그\s?뒤로|그\s?후로?|그래서|그리고|하지만|그런데|다만|또한?|모두|전부|완전히|정식으로"
     r"|정확히는|당분간|잠시|곧|항상|늘"
@@ -61,9 +64,11 @@ _ADNOMINAL: Final = re.compile(r"(?:하|되|있|없|걸리|만드|부르|다루|
 _EOJEOL: Final = re.compile(r"`[^`\n]+`[가-힣]*|\x01+|→|➜|⇒|[-=]{1,2}>|[^\s,\x01→➜⇒]+")
 _ARROW: Final = re.compile(r"[→➜⇒]|[-=]{1,2}>")
 _CONNECTIVE: Final = re.compile(
-    r"[가-힣](?:는데|은데|한데|지만|으며|하며|거나|니까|므로|길래|느라|도록|면서|다가|자마자|[하되있없]기에|위해"
+    r"[가-힣](?:는데|은데|한데|지만|으며|하며|거나|니까|므로|길래|느라|도록|면서|다가|자마자|[하되있없]기에"
+    r"|[보하되으]니|위해"
     r"|위하여|[었았했됐겠]고|[아어여]서)$"
-    r"|(?:하|되|있|없|많|적|크|작|높|낮|좋|나쁘|느리|빠르|쉽|어렵|비싸|무겁|가볍|복잡하|필요하)고$"
+    r"|[가-힣]이(?:고|며|지만|라서)$|(?:하|되|있|없|많|적|크|작|높|낮|좋|나쁘|느리|빠르|쉽|어렵|비싸|무겁|가볍"
+    r"|복잡하|필요하)고$"
 )
 """The end of a verb after which another clause begins."""
 
@@ -141,13 +146,13 @@ def chunks(text: str, offset: int) -> list[Chunk]:
         if not word or word in _NO_PHRASE:
             continue
         if word[0] == "\x01":
-            gathered.waiting = []
+            gathered.close("bare")
         elif is_connective(word):
             gathered.cut()
         elif _ARROW.fullmatch(word):
             gathered.close("from")
         elif word in _STANDS_FOR:
-            _stand(gathered, _STANDS_FOR[word])
+            _stand(gathered, _STANDS_FOR[word], end)
         elif word in _I_AND_WE and (word != "전" or start == 0):
             gathered.waiting = []
             gathered.hold(word, start, end)
@@ -161,10 +166,11 @@ def chunks(text: str, offset: int) -> list[Chunk]:
     return gathered.found
 
 
-def _stand(gathered: _Gathering, part: Part) -> None:
+def _stand(gathered: _Gathering, part: Part, end: int) -> None:
     """A word like "대신" ends its phrase; "X가 아니라" makes one of a phrase that had its particle."""
     marked = {"not": ("subject", "object", "bare"), "because": ("to", "at")}.get(part, ())
     if gathered.waiting:
+        gathered.end = end
         gathered.close(part)
     elif gathered.found and gathered.found[-1].part in marked:
         gathered.found[-1] = replace(gathered.found[-1], part=part)

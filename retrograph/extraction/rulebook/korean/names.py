@@ -57,7 +57,7 @@ _PLACES: Final = re.compile(
     r"|파리|베를린|뮌헨|암스테르담|더블린|프랑크푸르트"
     r"|뉴욕|시애틀|샌프란시스코|보스턴|오스틴|시카고|밴쿠버|토론토|실리콘밸리|한국|미국|일본|중국|대만|독일|영국"
     r"|프랑스|캐나다|호주|인도|베트남)"
-    r"(?:시|도|구|특별시|광역시|지사|본사|오피스|IDC)?"
+    r"(?:\s?(?:시|도|구|특별시|광역시|지사|본사|오피스|IDC))?"
 )
 """Cities and countries, which are told from companies by nothing else."""
 
@@ -67,6 +67,7 @@ def is_place(words: str) -> bool:
     return naming.is_region(words) or _PLACES.fullmatch(words) is not None
 
 
+_OURS: Final = re.compile(r"(?:우리|저희)\s?(?:서비스|프로젝트|시스템|제품|앱|회사|쪽|팀|조직|코드베이스)")
 _USER: Final = re.compile(r"나|난|저|전|내|제|나는|저는|내가|제가|사용자|유저")
 _THIS: Final = re.compile(
     r"(?:이|그|해당|본)\s?(?:서비스|서버|앱|모듈|시스템|프로젝트|화면|배치|도구|파이프라인|컴포넌트)|여기|거기|이곳"
@@ -85,19 +86,24 @@ _NO_KIND: Final = frozenset(
     {"사용", "기반", "의존성", "연동", "쪽", "조합", "이용", "도입", "적용", "하나", "등", "버전", "최신 버전", "전체"}
 )
 _PACKAGE_JS: Final = re.compile(r"(?!(?:index|main|app|server|config|setup|utils?|test|script|client)\.)[a-z]{2,}\.js")
+_KEBAB: Final = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)+")
 _DESCRIBED: Final = re.compile(
     r"(?:[가-힣][가-힣0-9·,'\"-]*\s)+(?:(?:DB|ORM|RDB|RDBMS|NoSQL|IDE|CDN|WAS)\s(?=\S))?(?P<name>[A-Za-z@].*)"
     r"|(?:DB|ORM|RDB|RDBMS|NoSQL|IDE|CDN|WAS)\s(?P<bare>[A-Za-z@].*)"
 )
 """A name behind words that describe it: "오픈소스 검색 엔진인 Meilisearch"."""
 
-LATIN: Final = re.compile(r"[A-Za-z]{2,}|[A-Z]")
+LATIN: Final = re.compile(r"[A-Za-z]{2,}|[A-Z]|[a-z][0-9]")
 CODE: Final = re.compile(r"`([^`\n]+)`")
 _HERE: Final = re.compile(r"(?:여기|거기|이\s?서비스)\s")
 _GENERIC_HEADS: Final = frozenset({"서버", "서비스", "앱", "모듈", "시스템"})
 _COMMIT: Final = re.compile(r"(?:커밋|commit)\s(?P<sha>[0-9a-f]{7,40})", re.IGNORECASE)
 _NOT_IN_NAMES: Final = re.compile(r"[가-힣\"'“”‘’«»《》<>()]")
 _SETTING: Final = re.compile(r"[\w.$()-]+(?: [\w.$()-]+){0,3}")
+_ERROR_MENTION: Final = re.compile(
+    r"(?<![\w.])(?:[\w.$]*[A-Z]\w*(?:Error|Exception|Timeout)|OOM(?:Killed)?|ERR_[A-Z_]+|E[A-Z]{4,14}|SIG[A-Z]{3,6}"
+    r"|[45][0-9]{2}(?:\s?(?:에러|오류|응답))?)(?![A-Za-z0-9])|[가-힣]+\s(?:누수|크래시|데드락|오류|에러|타임아웃)"
+)
 _IDENTIFIER: Final = re.compile(r"[A-Za-z_][\w.$()-]+")
 
 
@@ -116,7 +122,7 @@ def product(words: str) -> Name | None:
     text = code[1] if code else bare(words)
     if len(text) > 60 or naming.is_region(text) or not LATIN.search(unicodedata.normalize("NFKC", text)):
         return None
-    if code:
+    if code or _is_package(text):
         return naming.product(text)
     if is_component(text):
         return None
@@ -133,6 +139,11 @@ def product(words: str) -> Name | None:
     return replace(found, type="library") if _PACKAGE_JS.fullmatch(text) else found
 
 
+def _is_package(text: str) -> bool:
+    """A name in kebab case that does not end like one of our own: `redux-toolkit`, not `order-service`."""
+    return _KEBAB.fullmatch(text) is not None and text.rpartition("-")[2] not in naming.COMPONENT_HEADS
+
+
 def is_component(words: str) -> bool:
     """Whether the words end like the name of a component: "추천 API", "결제 모듈"."""
     return naming.is_component(words) and not re.fullmatch(r"[A-Z][A-Za-z]* (?:API|CLI|SDK)|[A-Z][\w ]*SDK", words)
@@ -146,8 +157,13 @@ def component(words: str, talk: Talk, found: Sequence[Chunk] = (), chunk: Chunk 
     text = bare(words)
     if points_back(words, talk):
         return talk.topic
+    if _OURS.fullmatch(naming.bare(words)):
+        return naming.team(naming.bare(words))
     if not text or len(text) > 60 or text.isdigit() or text[-1] in ".!?:":
         return None
+    classy = re.fullmatch(r"(?P<name>[A-Za-z_]\w*)\s(?:클래스|컴포넌트|훅|함수|메서드|인터페이스)", text)
+    if classy and not CODE.search(words):
+        return Name(naming.kind_of(classy["name"], "project"), classy["name"], (text,))
     return _group(text) or _code(words, text) or naming.component(text)
 
 
@@ -199,11 +215,29 @@ def plain_person(words: str) -> Name | None:
     return None
 
 
+def place(words: str) -> Name | None:
+    """A place where software runs or people live, without the name of whom it belongs to."""
+    text = bare(words)
+    if not is_place(text):
+        return None
+    short = re.sub(r"^(?:[A-Z][A-Za-z]*\s)+(?=[가-힣])", "", text)
+    return Name("location", short, (text,) if short != text else ())
+
+
+def last_error(text: str) -> Name | None:
+    """The error that a text named last."""
+    found = list(_ERROR_MENTION.finditer(text))
+    return Name("error", found[-1][0]) if found else None
+
+
 def error(words: str) -> Name | None:
     """An error: by its name, behind whatever describes it."""
     text = bare(words)
     last = text.split()[-1] if text.split() else ""
     name = last if naming.is_error(last) and re.search("[A-Za-z]", last) else text
+    plain = re.sub(r"(?<=[A-Za-z0-9])\s(?:에러|오류|예외)$", "", text)
+    if plain != text and naming.is_error(plain):
+        return Name("error", plain, (text,))
     if not naming.is_error(name) and not re.fullmatch(r"[A-Z]\w*(?:Operation|NotFound|Refused|Exceeded|Denied)", name):
         return None
     return Name("error", name)

@@ -5,10 +5,22 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from retrograph.extraction.rulebook.drafts import Name
 from retrograph.extraction.rulebook.korean import mood, names
 from retrograph.extraction.rulebook.talk import Said, Talk
 
 _LABEL: Final = re.compile(r"^\W*(?P<label>[^\s:：][^:：\n(){}\"'“”]{0,28}?)\s*(?:\([^()]*\)\s*)?[:：]\s+(?=\S)")
+_PLANS: Final = re.compile(
+    r"^\W*(?:TODO|FIXME|할\s?일|액션\s?아이템|계획|예정|다음\s?단계|후속\s?조치"
+    r"|향후(?:\s?계획)?|Action\s?items?)\s*[:：]",
+    re.I,
+)
+_REACH: Final = 140
+"""Characters before the word for a cause in which cause and error are looked for."""
+
+_LISTED: Final = 80
+"""Characters before "비교" in which a list is looked for."""
+
 _OTHERS: Final = re.compile(r"(?:검토한?\s?)?(?:대안|후보|비교\s?대상|기각안|검토안)(?:군|들)?")
 
 
@@ -28,7 +40,23 @@ def read_label(text: str, talk: Talk) -> int:
         named = names.component(words, talk)
         if named:
             talk.topic = named
+    elif names.is_role(words) and (players := _products(text[label.end() :])):
+        for player in players:
+            talk.add(Said(talk.topic or talk.we or names.TEAM_NAME, "uses", player, text.strip()))
+        return len(text)
     return label.end()
+
+
+def _products(text: str) -> list[Name]:
+    """The products of a list that holds nothing else; none where it does."""
+    pieces = [names.product(piece) for piece in listed(text)]
+    found = [piece for piece in pieces if piece]
+    return found if len(found) == len(pieces) and not re.search(r"[가-힣]{2}", text) else []
+
+
+def is_plan(text: str) -> bool:
+    """Whether a sentence stands behind a label that makes it one of what is to be done."""
+    return _PLANS.match(text) is not None
 
 
 def _take_others(text: str, talk: Talk) -> None:
@@ -57,17 +85,38 @@ def read_options(view: str, talk: Talk) -> None:
         part = names.component(found["part"], talk)
         if part:
             talk.topic = part
+    weighed = mood.CANDIDATES.search(view)
+    compared = None if weighed else mood.COMPARED.search(view)
+    if weighed or compared:
+        words = weighed["listed"] if weighed else view[: compared.start() if compared else 0][-_LISTED:]
+        options = (names.product(name) for name in listed(words.rpartition(".")[2]))
+        talk.options = tuple(option.name for option in options if option)
 
 
-def read_causes(view: str) -> tuple[tuple[Said, ...], tuple[int, int]] | None:
-    """ "E의 원인은 C였다" and "C가 E의 원인이다": what they say, and where it stands."""
-    for pattern in (mood.CAUSE_IS, mood.IS_CAUSE) if "원인" in view else ():
-        note = mood.NOTE.match(view)
-        found = pattern.search(view, note.end() if note else 0)
-        if found:
-            error, cause = names.error(found["error"]), names.cause(found["cause"])
-            if error and cause:
-                owner = names.owner_of(found["cause"])
-                others = (Said(cause, "related_to", owner, ""),) if owner else ()
-                return (Said(error, "caused_by", cause, ""), *others), found.span()
-    return None
+def read_causes(view: str, told: str) -> tuple[tuple[Said, ...], tuple[int, int]] | None:
+    """What brought an error about, and where that is said; `told` is the text before, where the error may stand."""
+    found = mood.CAUSE_TOLD.search(view)
+    pair = _error_and_cause(view, found) if found else None
+    if pair is None:
+        return None
+    error = names.error(pair[0]) if pair[0] else names.last_error(told)
+    cause = names.cause(pair[1])
+    if error is None or cause is None:
+        return None
+    owner = names.owner_of(pair[1])
+    others = (Said(cause, "related_to", owner, ""),) if owner else ()
+    return (Said(error, "caused_by", cause, ""), *others), (pair[2], pair[3])
+
+
+def _error_and_cause(view: str, found: re.Match[str]) -> tuple[str, str, int, int] | None:
+    """The words for an error (none: the one told of before) and for its cause, and their place in the sentence."""
+    note = mood.NOTE.match(view)
+    start = max(note.end() if note else 0, found.start() - _REACH)
+    before = view[start : found.start()].lstrip()
+    start = found.start() - len(before)
+    if found["is"]:
+        behind, error = mood.CAUSE_BEHIND.match(view, found.end()), mood.ERROR_BEFORE.search(before)
+        words = error["error"] if error else ""
+        return (words, behind["cause"], start if error else found.start(), behind.end()) if behind else None
+    both = (mood.ERROR_AND_CAUSE if found["due"] else mood.CAUSE_AND_ERROR).match(before)
+    return (both["error"], both["cause"], start, found.end()) if both else None

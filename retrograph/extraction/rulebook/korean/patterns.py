@@ -45,6 +45,7 @@ USES: Final[tuple[Pattern, ...]] = (
         examples=(
             ("검색 서버는 올해 1월에 Solr에서 Meilisearch로 갈아탔다.", (
                 "검색 서버 uses Meilisearch [2025-01, ) for Solr",)),
+            ("캐시: Redis → Valkey (라이선스 문제로)", ("team uses Valkey for Redis",)),
             ("주문 서비스, MySQL → PostgreSQL 전환 완료 (2025-08-01)",
              ("주문 서비스 uses PostgreSQL [2025-08-01, ) for MySQL",)),
         ),
@@ -61,6 +62,14 @@ USES: Final[tuple[Pattern, ...]] = (
             ("알림 서버에서는 Gulp가 Vite로 교체되었다.", ("알림 서버 uses Vite for Gulp",)),
             ("린터는 TSLint를 걷어내고 ESLint로 "
                 "대체함", ("team uses ESLint for TSLint", "team uses TSLint [unknown, now)")),
+        ),
+    ),
+    Pattern(
+        "Y가 X를 대체", "Y가 X를 <바꾸다>", "uses", "A", "Y", "starts", replaces="X",
+        examples=(
+            ("결제 서버에서는 pino가 winston을 대체했다.", ("결제 서버 uses pino for winston",)),
+            ("ADR-0021은 ADR-0009를 대체한다.", ("ADR 9 succeeded_by ADR 21",)),
+            ("ADR-14는 ADR-20으로 대체되었다.", ("ADR 14 succeeded_by ADR 20",)),
         ),
     ),
     Pattern(
@@ -137,6 +146,10 @@ USES: Final[tuple[Pattern, ...]] = (
         examples=(("견적 서비스 저장소는 Postgres로 정했다.", ("견적 서비스 저장소 uses Postgres",)),),
     ),
     Pattern(
+        "X에서 Y로 통일", "X에서 Y로 <도입하다>", "uses", "A", "Y", "starts", replaces="X",
+        examples=(("견적 서비스의 날짜 처리는 moment에서 dayjs로 통일했다.", ("견적 서비스 uses dayjs for moment",)),),
+    ),
+    Pattern(
         "Y로 통일", "Y로 <도입하다>", "uses", "A", "Y", "starts",
         examples=(("견적 서비스의 날짜 처리는 dayjs로 통일했다.", ("견적 서비스 uses dayjs",)),),
     ),
@@ -146,6 +159,10 @@ USES: Final[tuple[Pattern, ...]] = (
             ("야간 배치는 아직 cron으로 돌아갑니다.", ("야간 배치 uses cron",)),
             ("이제부터 테스트는 Vitest로 돌립니다.", ("team uses Vitest",)),
         ),
+    ),
+    Pattern(
+        "Y로 함", "Y로 <하다>", "uses", "A", "Y", "holds",
+        examples=(("원장 서비스의 부하 시험은 k6로 한다.", ("원장 서비스 uses k6",)),),
     ),
     Pattern(
         "Y로 관리", "Y로 <맡다>", "uses", "A", "Y", "holds",

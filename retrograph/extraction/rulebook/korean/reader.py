@@ -11,7 +11,7 @@ from retrograph.extraction.rulebook.korean import mood, notes
 from retrograph.extraction.rulebook.korean.clauses import Clause, clauses, view_of
 from retrograph.extraction.rulebook.korean.fit import fit, turn_to
 from retrograph.extraction.rulebook.korean.matching import ROWS, fill
-from retrograph.extraction.rulebook.korean.names import product
+from retrograph.extraction.rulebook.korean.names import TEAM_NAME, product
 from retrograph.extraction.rulebook.korean.reasons import reason_alone, reason_before
 from retrograph.extraction.rulebook.patterns import Pattern
 from retrograph.extraction.rulebook.sentences import Sentence
@@ -29,6 +29,7 @@ class Reading:
     view: str
     phrases: Sequence[Phrase]
     hearsay: bool
+    planned: bool = False
     shared: Phrase | None = None
     fresh: list[Said] = field(default_factory=list)
 
@@ -40,17 +41,22 @@ def read(sentence: Sentence, talk: Talk) -> None:
     """Take in what one sentence states."""
     text = sentence.text
     talk.correcting = mood.CORRECTION.search(text) is not None or talk.correcting
-    if mood.QUESTION.search(text) or _explains(text, talk) or mood.SUPPOSED.search(text):
+    told = notes.read_causes(text, talk.content[: sentence.start])
+    if mood.QUESTION.search(text) or (not told and _explains(text, talk)) or mood.SUPPOSED.search(text):
         return
-    future = mood.PLANNED.search(text) is not None
+    if mood.ORDERED.search(text) and not (talk.kind == "user_message" and mood.OWN_WORDS.match(text)):
+        return
+    future = mood.PLANNED.search(text) is not None or notes.is_plan(text)
     phrases = times.find(text, talk.seen.at, talk.seen.zone, future=future)
     view = view_of(text, phrases)
     heard = mood.HEARSAY.match(view)
-    reading = Reading(talk, sentence.start, text, view, phrases, heard is not None)
+    reading = Reading(talk, sentence.start, text, view, phrases, heard is not None, planned=notes.is_plan(text))
     if heard and heard["who"]:
         talk.sheet.name(Name("person", heard["who"]))
     start = notes.read_label(text, talk)
-    _read_causes(reading)
+    for said in told[0] if told else ():
+        said.quote = reading.verbatim(*told[1]) if told else ""
+        talk.add(said)
     notes.read_options(view, talk)
     for clause in clauses(view, text, max(start, heard.end() if heard else 0)):
         _read_clause(reading, clause)
@@ -64,13 +70,6 @@ def _explains(text: str, talk: Talk) -> bool:
     return talk.said[-1].reasoning is not None
 
 
-def _read_causes(reading: Reading) -> None:
-    told = notes.read_causes(reading.view)
-    for said in told[0] if told else ():
-        said.quote = reading.verbatim(*told[1]) if told else ""
-        reading.talk.add(said)
-
-
 def _read_clause(reading: Reading, clause: Clause) -> None:
     family = clause.family
     again = mood.AGAIN.search(reading.text, clause.start, clause.verb.start())
@@ -79,6 +78,8 @@ def _read_clause(reading: Reading, clause: Clause) -> None:
     proposed = reading.talk.all_planned and mood.PROPOSED.search(clause.tail)
     if mood.TENTATIVE.search(clause.tail) and not mood.GUESSED.search(clause.tail) and not proposed:
         return
+    said = reading.fresh[-1].source if reading.fresh else None
+    clause.carried = said if said and said.type in ("project", "organization", "file") else None
     for row in ROWS.get(family, ()):
         taken = fill(row, clause)
         found = fit(reading.talk, clause, taken, row.pattern) if taken else []
@@ -93,9 +94,9 @@ def _state(reading: Reading, clause: Clause, pattern: Pattern, found: list[Said]
         return
     _weigh(reading, clause, found)
     if _is_unsaid(reading, clause, pattern, found):
-        for said in found:
-            talk.sheet.name(said.source)
-            talk.sheet.name(said.target)
+        for name in (name for said in found for name in (said.source, said.target)):
+            if name.name != "team" or name.aliases:
+                talk.sheet.name(name)
         return
     phrase = _coming(reading, clause, pattern, found)
     words = (reading.text, clause.start, clause.verb.start())
@@ -123,12 +124,12 @@ def _weigh(reading: Reading, clause: Clause, found: list[Said]) -> None:
     """How much the words count for: planned, heard from others, guessed, or a mistake that is taken back."""
     taken_back = reading.talk.correcting and mood.MISSAID.search(clause.tail) is not None
     for said in found:
-        said.planned = mood.PLANNED.search(clause.tail) is not None
+        said.planned = reading.planned or mood.PLANNED.search(clause.tail) is not None
         said.hearsay = reading.hearsay or mood.HEARD.search(clause.tail) is not None
         said.guess = mood.GUESSED.search(clause.tail) is not None
-        said.retracted = said.type in EXCLUSIVE and (
-            taken_back or (_is_denied(clause) and mood.NEVER.search(clause.tail) is not None)
-        )
+        never = _is_denied(clause) and mood.NEVER.search(clause.tail) is not None
+        never = never and (reading.talk.correcting or said.source != TEAM_NAME)
+        said.retracted = said.type in EXCLUSIVE and (taken_back or never)
         if taken_back:
             said.hearsay = said.planned = False
 
@@ -168,8 +169,8 @@ def _infer(reading: Reading, clause: Clause, pattern: Pattern, said: Said) -> No
     talk = reading.talk
     if said.retracted:
         return
-    if said.type == "works_at" and mood.BEFORE_THAT.search(reading.text, clause.start, clause.verb.start()):
-        later = talk.current(said.source, "works_at")
+    if said.type in EXCLUSIVE and mood.BEFORE_THAT.search(reading.text, clause.start, clause.verb.start()):
+        later = talk.current(said.source, said.type)
         if later and later.start:
             said.end, said.phrase_to, said.ended = later.start, later.phrase_from, False
             later.replaces = said.target
@@ -177,15 +178,17 @@ def _infer(reading: Reading, clause: Clause, pattern: Pattern, said: Said) -> No
             said.past = True
         return
     earlier = talk.current(said.source, said.type)
-    if said.replaces or earlier is None or earlier.target.key == said.target.key or said.planned:
+    if said.replaces or earlier is None or earlier.target.key == said.target.key or said.type == "avoids":
         _mark_change(reading, clause, said)
         return
     after = mood.AFTER_THAT.search(reading.text, clause.start, clause.verb.start())
     if after and earlier.end and said.start is None and said.open:
         said.start, said.phrase_from, said.replaces = earlier.end, earlier.phrase_to, earlier.target
-    instead = mood.INSTEAD.search(reading.text, clause.start, clause.verb.start()) and not earlier.open
-    moving = clause.family in ("돌아오다", "바꾸다") and pattern.aspect == "starts"
-    if (moving or instead) and said.open:
+    instead = mood.CHANGE.search(reading.text, clause.start, clause.verb.start()) and not earlier.open
+    fills = clause.family in ("도입하다", "쓰다", "정하다") and earlier in reading.fresh
+    instead = instead or (fills and earlier.ended)
+    moving = clause.family in ("돌아오다", "바꾸다", "입사하다", "살다") and pattern.aspect == "starts"
+    if (moving or instead) and (said.open or said.planned):
         said.replaces = earlier.target
     _mark_change(reading, clause, said)
 
@@ -199,8 +202,15 @@ def _mark_change(reading: Reading, clause: Clause, said: Said) -> None:
 
 def _explain(reading: Reading, clause: Clause, said: Said) -> None:
     start, end = clause.start, clause.verb.start()
+    if said.type in ("caused_by", "causes", "blocked_by"):
+        return
     said.reasoning = said.reasoning or reason_before(reading.view[start:end], reading.text[start:end], said)
-    said.alternatives = said.alternatives or notes.considered_aside(reading.text, clause.verb.end())
+    aside = notes.considered_aside(reading.text, clause.verb.end())
+    if said.type == "uses" and said.open and not said.alternatives:
+        options = aside or tuple(name for name in reading.talk.options if name != said.target.name)
+        said.alternatives, reading.talk.options = options, ()
+    elif said.type == "uses" and said.planned:
+        said.alternatives = said.alternatives or aside or reading.talk.options
 
 
 def _take_back(reading: Reading, clause: Clause, said: Said) -> None:

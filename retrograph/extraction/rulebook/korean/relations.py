@@ -81,12 +81,22 @@ RELATIONS: Final[tuple[Pattern, ...]] = (
         examples=(("커밋 9fe3c21이 KeyError를 해결했다.", ("commit 9fe3c21 fixes KeyError",)),),
     ),
     Pattern(
+        "커밋에서 E를 고침", "E를 <고치다>", "fixes", "A", "E", "starts",
+        examples=(
+            ("커밋 9fe3c21에서 KeyError를 수정했다.", ("commit 9fe3c21 fixes KeyError",)),
+            ("팀에서 KeyError를 수정했다.", ()),
+        ),
+    ),
+    Pattern(
         "X보다 Y를 선호", "X보다 Y를 <선호하다>", "prefers", "P", "Y", "holds", over="X",
         examples=(("저는 스페이스보다 탭을 선호합니다.", ("user prefers 탭 over 스페이스",)),),
     ),
     Pattern(
         "Y를 선호", "Y를 <선호하다>", "prefers", "P", "Y", "holds",
-        examples=(("나는 작은 PR을 선호해.", ("user prefers 작은 PR",)),),
+        examples=(
+            ("나는 작은 PR을 선호해.", ("user prefers 작은 PR",)),
+            ("저는 답변을 짧게 쓰는 것을 선호합니다.", ("user prefers 답변을 짧게 쓰는 것",)),
+        ),
     ),
     Pattern(
         "X보다 Y가 좋다", "X보다 Y가 <선호하다>", "prefers", "P", "Y", "holds", over="X",
@@ -102,6 +112,14 @@ RELATIONS: Final[tuple[Pattern, ...]] = (
             ("원장 서비스에서는 ORM을 피하고 있다.", ("원장 서비스 avoids ORM",)),
             ("수동 배포는 실수가 잦아서 팀에서 피하고 있습니다.", ("team avoids 수동 배포",)),
         ),
+    ),
+    Pattern(
+        "A는 C에 최적화", "C에 <우선하다>", "optimizes_for", "A", "C", "holds",
+        examples=(("수집기 서버는 쓰기 성능에 최적화되어 있습니다.", ("수집기 서버 optimizes_for 쓰기 성능",)),),
+    ),
+    Pattern(
+        "A는 C를 우선", "C를 <우선하다>", "optimizes_for", "A", "C", "holds",
+        examples=(("빌드 서버는 속도보다 안정성을 우선한다.", ("빌드 서버 optimizes_for 안정성",)),),
     ),
     Pattern(
         "S가 C 때문에 막힘", "C 때문에 <막히다>", "blocked_by", "A", "C", "holds",

@@ -32,7 +32,16 @@ _NO_SOURCE: Final = re.compile(r"[을를이가은는]\s|[\"'“”‘’()\[\]]|
 _USED: Final = re.compile(r"(?:쓰는|사용하는|사용 중인|이용하는|선택한|채택한|도입한|고른)\s")
 _I: Final = re.compile(r"나|난|저|전|내|제|나는|저는|내가|제가")
 _HERE: Final = re.compile(r"(?:이|그|저)\S*|우리\S*|저희\S*|여기|거기|나|저|난|전|내|제|모두|다들|현재|지금")
+_NO_PART: Final = re.compile(
+    r"(?:이름|명|값|필드|버전|폴더|경로|브랜치|제목|키|상태|타입|색|색상|문구|단어|표현"
+    r"|순서|위치|주소|번호|포트)$"
+)
+"""What is renamed, set or moved, but not made of products."""
+
 _CHANGE: Final = re.compile(r"(?i:커밋|commit|PR|MR|이슈)\s?#?[0-9a-f]+")
+
+
+_FIXERS: Final = ("event", "file", "function", "library", "concept")
 
 
 def source_of(talk: Talk, clause: Clause, taken: dict[str, Chunk], pattern: Pattern) -> Name | None:
@@ -46,10 +55,12 @@ def source_of(talk: Talk, clause: Clause, taken: dict[str, Chunk], pattern: Patt
     if pattern.source == "D":
         return _decider(talk, found, free)
     own = _free_component(talk, found, free, pattern)
+    if pattern.relation == "fixes":
+        return own if own and own.type in _FIXERS else talk.commit
     if own or pattern.source == "none":
         return own
     stranger = any(chunk.part in ("topic", "subject") and _is_stranger(chunk, talk) for chunk in free)
-    return None if stranger else talk.topic or talk.we or TEAM_NAME
+    return None if stranger else clause.carried or talk.topic or talk.we or TEAM_NAME
 
 
 def _named(talk: Talk, clause: Clause, taken: dict[str, Chunk], pattern: Pattern) -> Name | None:
@@ -70,6 +81,8 @@ def _named(talk: Talk, clause: Clause, taken: dict[str, Chunk], pattern: Pattern
 def owner_of_part(talk: Talk, clause: Clause, taken: dict[str, Chunk], chunk: Chunk) -> Name | None:
     """The part that is changed, or whose role is filled anew: "로거를 ..." is the logger of what is spoken of."""
     words = bare(chunk.words)
+    if _NO_PART.search(words):
+        return None
     owned = any(c.part == "of" and 0 <= chunk.start - c.end <= 1 for c in clause.found)
     if not owned and is_role(words) and len(words.split()) == 1:
         free = [other for other in clause.found if other not in taken.values()]
