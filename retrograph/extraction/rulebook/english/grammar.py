@@ -96,11 +96,24 @@ ADVERBS: Final = Cue(
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A compiled form: the slot of its subject, its families of verbs, and the matcher of what follows the verb."""
+    """A compiled form: the slot of its subject, its families of verbs, the matcher of what follows the verb.
+
+    `needs`: words that must stand there.
+    """
 
     subject: str
     verbs: tuple[str, ...]
     right: re.Pattern[str]
+    needs: tuple[str, ...] = ()
+
+    def after(self, view: str, start: int, low: str) -> re.Match[str] | None:
+        """What follows a verb that ends at `start`; `low` is what follows in lower case."""
+        if not all(word in low for word in self.needs):
+            return None
+        return self.right.match(view, start)
+
+
+_GROUP: Final = re.compile(r"\([^()]*\)[?*+]?|\[[^\]]*\]")
 
 
 @cache
@@ -113,9 +126,17 @@ def compiled(form: str) -> Form:
     parts = re.fullmatch(r"\{(?P<subject>[A-Z])\} <(?P<verb>[a-z_|]+)>(?P<right>.*)", form)
     if parts is None:
         raise ValueError(f"a form reads '{{A}} <verb> ...', not {form!r}")
+    plain = re.sub(r"\{[A-Z]\}|\\.", "", parts["right"])
+    while (fewer := _GROUP.sub(" ", plain)) != plain:
+        plain = fewer
     right = re.sub(r" ", lambda _: GAP, parts["right"])
     right = re.sub(r"\{([A-Z])\}", lambda match: f"(?P<{match[1]}>{SLOTS[match[1]]})", right)
-    return Form(parts["subject"], tuple(parts["verb"].split("|")), re.compile(right, re.IGNORECASE))
+    return Form(
+        parts["subject"],
+        tuple(parts["verb"].split("|")),
+        re.compile(right, re.IGNORECASE),
+        tuple(re.findall("[a-z]+", plain)),
+    )
 
 
 def masked(text: str, spans: list[tuple[int, int]]) -> str:

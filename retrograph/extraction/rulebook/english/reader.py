@@ -83,7 +83,8 @@ def _latest_open(talk: Talk) -> Said | None:
 
 def _read_verb(reading: Reading, verb: Verb) -> None:
     rows = rows_of(verb.family)
-    rights = [(pattern, right) for pattern, form in rows if (right := form.right.match(reading.view, verb.end))]
+    low = reading.view[verb.end :].lower()
+    rights = [(pattern, right) for pattern, form in rows if (right := form.after(reading.view, verb.end, low))]
     subject = reading.subject_of(verb) if rights else None
     if subject is None:
         return
@@ -110,8 +111,8 @@ def _may_be_guessed(pattern: Pattern) -> bool:
 
 def _is_doubtful(reading: Reading, verb: Verb) -> bool:
     """Whether what stands before a verb makes it no fact: a possibility, an attempt, a refusal."""
-    reading.offered = mood.OFFERED.search(reading.view, reading.clause, verb.start) is not None
-    guess = mood.GUESS.search(reading.text, reading.clause, verb.start)
+    reading.offered = reading.offers and mood.OFFERED.search(reading.view, reading.clause, verb.start) is not None
+    guess = mood.GUESS.search(reading.text, reading.clause, verb.start) if reading.guesses else None
     reading.guess = guess is not None
     last = reading.clause
     while doubt := mood.TENTATIVE.search(reading.view, last, verb.start):

@@ -52,6 +52,8 @@ class Reading:
     shared: Phrase | None = None
     last: Said | None = None
     verbs: Sequence[Verb] = ()
+    offers: bool = False
+    guesses: bool = False
 
     def verb_in(self, start: int, stop: int) -> Verb | None:
         """The first verb that stands whole in that part of the sentence."""
@@ -151,6 +153,8 @@ def open_sentence(sentence: Sentence, talk: Talk) -> Reading | None:
         return None
     why = text[reason.start("why") :].rstrip(" .!") if reason else None
     reading = Reading(talk, sentence.start, text, view, phrases, planned, reason_at, why, verbs=tuple(verbs(view)))
+    reading.offers = mood.OFFERED.search(view) is not None
+    reading.guesses = mood.GUESS.search(text) is not None
     fronted = mood.FRONTED.match(view)
     if fronted:
         reading.fronted, reading.floor = fronted["other"], fronted.end()
