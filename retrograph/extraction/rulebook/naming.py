@@ -125,7 +125,7 @@ _FORMS: Final[tuple[tuple[EntityType, re.Pattern[str]], ...]] = (
     ("error", _ERROR),
     ("event", _EVENT),
 )
-_DOT_JS: Final = re.compile(r"[A-Z]\w*\.(?:js|ts|io|net)")
+_DOT_JS: Final = re.compile(r"[A-Z]\w*\.(?:js|ts|io|net)|(?!(?:index|main|app|server|config|test|setup)\.)[a-z]\w+\.js")
 _IDENTIFIER: Final = re.compile(r"[a-z][a-z0-9]*(?:[-_][a-z0-9]+)+|[a-z]+[A-Z]\w*")
 TEAM_WORDS: Final = re.compile(
     r"(?:we|us|our team|the team|the whole team|our|우리|저희|우리 팀|저희 팀|팀)", re.IGNORECASE

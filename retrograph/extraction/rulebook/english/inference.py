@@ -10,6 +10,7 @@ from retrograph.extraction.rulebook.english import mood, slots
 from retrograph.extraction.rulebook.english.fit import names
 from retrograph.extraction.rulebook.english.reading import Hit, Reading
 from retrograph.extraction.rulebook.talk import EXCLUSIVE, Said, Talk
+from retrograph.graph.vocabulary import ONE_VALUED
 
 _MEANT: Final = re.compile(
     r"\b(?:(?:it|that|this)(?:['’]s|\s(?:is|was))|i\smeant(?:\sto\ssay)?|make\sthat)\s(?:actually\s|really\s)?"
@@ -52,6 +53,8 @@ def is_there(reading: Reading, hit: Hit) -> bool:
 
 def infer(reading: Reading, hit: Hit, said: Said, previous: Said | None, *, since: bool) -> None:
     """What goes without saying: what "went back", "tried" and "now uses" put an end to."""
+    if hit.pattern.name == "X is gone":
+        _go(said, reading.last)
     if (
         said.type not in EXCLUSIVE
         or said.retracted
@@ -93,8 +96,23 @@ def infer(reading: Reading, hit: Hit, said: Said, previous: Said | None, *, sinc
     if instead_of and said.replaces is None:
         said.replaces = slots.product(mood.PLACE.split(instead_of["other"])[0])
     before = previous or (reading.talk.said[-1] if reading.talk.said else None)
-    if changed and before and said.replaces is None and _is_over(before, said, apart=previous is None):
+    put = hit.verb.family == "put"
+    hired = said.type in ONE_VALUED and previous is not None
+    if (
+        (changed or put or hired)
+        and before
+        and said.replaces is None
+        and _is_over(before, said, apart=previous is None)
+    ):
         said.replaces = before.target
+        if put and said.start is None:
+            said.start, said.phrase_from = before.end, before.phrase_to
+
+
+def _go(said: Said, last: Said | None) -> None:
+    """ "We're on Y now, X is gone": what has gone made room for what was told just before."""
+    if last and last.open and last.type == said.type and last.replaces is None and last.target.key != said.target.key:
+        last.replaces = said.target
 
 
 def _told_of_before(reading: Reading, hit: Hit, said: Said) -> None:

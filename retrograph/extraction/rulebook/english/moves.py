@@ -77,7 +77,7 @@ MOVES: Final[tuple[Pattern, ...]] = (
         examples=(
             ("Omar joined Hooli on 2 June 2025.", ("Omar works_at Hooli [2025-06-02, )",)),
             ("Tom has left Acme Corp and joined Umbrella in June.",
-             ("Tom works_at Acme Corp [unknown, now)", "Tom works_at Umbrella [2025-06, )")),
+             ("Tom works_at Acme Corp [unknown, now)", "Tom works_at Umbrella [2025-06, ) for Acme Corp")),
         ),
     ),
     Pattern(
@@ -100,7 +100,7 @@ MOVES: Final[tuple[Pattern, ...]] = (
             ("Sofia has worked at AT&T since February 2024.", ("Sofia works_at AT&T [2024-02, )",)),
             ("Hana works as a data engineer at Contoso.", ("Hana works_at Contoso",)),
             ("Dilek, who used to work at Oracle, joined Databricks on 3 February 2025.",
-             ("Dilek works_at Databricks [2025-02-03, )", "Dilek works_at Oracle [unknown, now)")),
+             ("Dilek works_at Databricks [2025-02-03, ) for Oracle", "Dilek works_at Oracle [unknown, now)")),
         ),
     ),
     Pattern(

@@ -27,6 +27,7 @@ _PLAN_PREFIX = re.compile(
 _TOPIC_PREFIX = re.compile(
     r"\W*(?:[A-Z][\w -]{1,30}:[\s\x01\x02]+)?(?:have\s)?decided[\s\x01\x02]+(?:not\s)?to[\s\x01\x02]+$"
 )
+_TELEGRAPHIC = re.compile(r"(?:\w+ed|went|chose|took|got|put|ran)\b", re.IGNORECASE)
 _COMMIT_PREFIX = re.compile(r"\W*(?:[a-z]+(?:\([\w./@-]+\))?!?:\s+)?(?:[\x01\x02\s]*)$")
 
 
@@ -79,7 +80,7 @@ class Reading:
             self.subject = self._pronoun(verb)
         if self.subject and aux is not None:
             return Subject(self.subject.words, (verb.start, verb.start), aux or self.subject.aux)
-        telegraphic = verb.text.casefold().endswith("ed") or verb.family == "operate" or self.talk.kind == "commit"
+        telegraphic = bool(_TELEGRAPHIC.match(verb.text)) or verb.family == "operate" or self.talk.kind == "commit"
         prefix = self.view[: verb.start]
         if (self.planned and _PLAN_PREFIX.fullmatch(prefix)) or (telegraphic and _COMMIT_PREFIX.fullmatch(prefix)):
             return nobody

@@ -191,6 +191,20 @@ SWITCHES: Final[tuple[Pattern, ...]] = (
 
 ENDS: Final[tuple[Pattern, ...]] = (
     Pattern(
+        "ripped X out of a component",
+        "{A} <rip> {X} out(?: of {S})?",
+        "uses", "SA", "X", "ends",
+        examples=(("We ripped Celery out of the payout scheduler in May 2025 and put Dramatiq in its place.",
+                   ("payout scheduler uses Celery [unknown, 2025-05)",
+                    "payout scheduler uses Dramatiq [2025-05, ) for Celery")),),
+    ),
+    Pattern(
+        "put Y in the place of X",
+        "{A} <put> {Y} in (?:its|their) (?:place|stead)",
+        "uses", "A", "Y", "starts",
+        examples=(("We put the tests in their place.", ()),),
+    ),
+    Pattern(
         "stopped using X, Y instead",
         "{A} <stop_using> {X}[,;:]?(?: (?:but|and|we|they|it))*(?: (?:use|uses|using|run|have))? {Y} instead",
         "uses", "A", "Y", "starts", replaces="X",

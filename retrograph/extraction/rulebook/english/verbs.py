@@ -28,6 +28,8 @@ FAMILIES: Final[dict[str, str]] = {
         "give/gives/gave/given/giving up on, remov(e)*, delet(e)*"
         ", kill*, scrap(p)*, discontinu(e)*, throw/throws/threw/thrown out"
     ),
+    "rip": "rip(p)*, tear/tore/torn/tearing, yank*, take/takes/took/taken",
+    "put": "put/puts/putting",
     "turn": "turn*, shut/shuts/shutting",
     "move_off": "mov(e)*/migrat(e)* off, mov(e)*/migrat(e)* off of, mov(e)*/migrat(e)* away from",
     "move": (
@@ -58,7 +60,10 @@ FAMILIES: Final[dict[str, str]] = {
     "talk": (
         "talk*/connect*/speak/speaks/delegat(e)*/integrat(e)* to/with, go/goes/going/went through"
     ),
-    "run_on": "run/runs/ran/running/build/builds/sit/sits/sat/rel(y)* on, run/runs/ran/running/sit/sits/sat on top of",
+    "run_on": (
+        "run/runs/ran/running/build/builds/sit/sits/sat/rel(y)* on, run/runs/ran/running/sit/sits/sat on top of"
+        ", ship/ships with"
+    ),
     "made_with": (
         "built/based/hosted/run/deployed on, deployed to, built/based on top of, built with, powered/backed/driven by"
         ", written/rewritten/implemented/reimplemented in/with, coded in"
