@@ -53,9 +53,15 @@ def state_header(record: Record, text: str, seen: Reference, sheet: Sheet) -> No
 
 
 def record_date(record: Record, seen: Reference) -> Period | None:
-    """The day a record gives itself, for what it decided. RFC-822 style records are dated by their versions."""
+    """The day a record gives itself or its status, for what it decided. A formal one is dated by its versions."""
+    if record.formal:
+        return None
     field = record.field("date")
-    return None if record.formal or field is None else times.read(field.value, seen.at, seen.zone)
+    if field:
+        return times.read(field.value, seen.at, seen.zone)
+    status = record.field("status")
+    lines = status.lines if status else ()
+    return next((when for line in lines if (when := times.read(line.text, seen.at, seen.zone))), None)
 
 
 def _neighbours(record: Record, field: Field, quote: str, dates: Dates, sheet: Sheet) -> None:

@@ -59,6 +59,12 @@ _VERDICT_ITEM: Final = re.compile(
     rf"|\()\s*(?P<verdict>{_REJECTED.pattern})[,;:.)—–-]?\s*(?:(?:because|since|due\s+to)\s+)?(?P<why>[^\n]*)$",
     re.IGNORECASE,
 )
+_KOREAN_VERDICT: Final = re.compile(
+    r"(?P<option>[^:;—–\n]{1,60}?)\s*(?::|—|–|\s-\s)\s*(?P<why>[^\n]{2,200}?)[,\s]*(?:기각|탈락|제외|배제"
+    r"|반려)(?:됨|함|했다|했음|했습니다)?[.\s]*$"
+)
+"""An option with its verdict at the end, as Korean has it: "CAS: 모바일 지원이 약해 기각"."""
+
 _PAIR: Final = re.compile(
     r"(?:\*\*)?(?P<key>[^\W\d_][\w /·-]{0,30}?)(?:\*\*)?\s*[:：](?:\*\*)?\s+(?P<value>\S[^\n]{0,100})$"
 )
@@ -170,7 +176,7 @@ def _state_verdict(row: dict[str | None, str], option: str, quote: str, talk: Ta
 
 
 def _read_option(item: str, heading: str, decision: Name | None, talk: Talk) -> bool:
-    verdict = _VERDICT_ITEM.match(item)
+    verdict = _VERDICT_ITEM.match(item) or _KOREAN_VERDICT.match(item)
     if not verdict or not (decision or _OPTIONS.search(heading)):
         return False
     target = slots.product(verdict["option"])

@@ -17,7 +17,8 @@ from retrograph.graph.vocabulary import INFERRED_WEIGHT
 
 FRAMES: Final = (
     # Node and browsers: `    at resolveTenant (src/tenant/resolve.ts:41:18)`
-    r"\s*at\s(?:async\s|new\s)?(?P<function>[\w$.<>]+)(?:\s\[as\s\w+\])?\s\((?P<file>[^()\s]+?):[0-9]+(?::[0-9]+)?\)\s*",
+    r"\s*at\s(?:async\s"
+    r"|new\s)?(?P<function>[\w$.<>]+)(?:\s\[as\s\w+\])?\s\((?P<file>[^()\s]+?):[0-9]+(?::[0-9]+)?\)\s*",
     # the JVM: `	at com.acme.pool.Pool.borrow(Pool.java:88)`
     r"\s*at\s(?:[\w.@]+/)*(?P<function>[\w$.<>]+)\((?P<file>[\w$]+\.(?:java|kt|scala|groovy)):[0-9]+\)\s*",
     # .NET: `   at Shop.Cart.Total(Item[] items) in /src/Shop/Cart.cs:line 42`
@@ -46,7 +47,8 @@ RAISED: Final = (
     # a class of errors, behind what a log or a runtime prints before it
     r"\s*(?:E\s+|Uncaught\s|Unhandled\s|Unhandled exception\.\s|Caused by:\s|Exception in thread \"[^\"]*\"\s|thrown:\s"
     r"|\[?(?:ERROR|FATAL|CRITICAL|WARN)\]?:?\s(?:\[[^\]\n]*\]\s)?(?:[\w.-]+\s[-:]\s)?)?"
-    r"(?P<error>(?:[A-Za-z_$][\w$]*(?:\.|::))*[A-Z]\w*(?:Error|Exception|Interrupt|Fault|Exit|Warning|Operation|NotFound"
+    r"(?P<error>(?:[A-Za-z_$][\w$]*(?:\.|::))*[A-Z]\w*(?:Error|Exception|Interrupt|Fault|Exit|Warning|Operation"
+    r"|NotFound"
     r"|Timeout|Refused|DoesNotExist))(?:\s\[[^\]]*\])?(?::\s?.*)?",
     # Ruby: `app/cart.rb:12:in 'total': undefined method (NoMethodError)`
     r"\s*\S+\.rb:[0-9]+:in\s.*\((?P<error>[A-Z][\w:]*Error)\)\s*",
@@ -79,7 +81,8 @@ _TRACE_HEAD: Final = re.compile(
 )
 _FOREIGN: Final = re.compile(
     r"node_modules|site-packages|dist-packages|node:|internal/|/lib/python|<anonymous>|<frozen|\bjava\.|\bjdk\.|/rustc/"
-    r"|/usr/local/go/|/gems/|^(?:runtime|testing|net/http|rust_begin_unwind|core::|std::|System\.|Microsoft\.|org\.junit)"
+    r"|/usr/local/go/|/gems/|^(?:runtime|testing|net/http|rust_begin_unwind|core::|std::|System\.|Microsoft\."
+    r"|org\.junit)"
 )
 _TRACE_GAP: Final = 6
 """Lines between the frames of one trace: source lines that are printed with them."""

@@ -83,7 +83,7 @@ def _candidates(clause: Clause, part: Part) -> Iterator[Chunk]:
         yield from (chunk for chunk in phrases if chunk.part == "also")
         if _PASSIVE.search(clause.verb[0]):
             yield from (chunk for chunk in phrases if chunk.part == "subject")
-        if not any(chunk.part == "subject" for chunk in phrases):
+        if not any(chunk.part in ("subject", "instead", "than") for chunk in phrases):
             yield from (chunk for chunk in phrases if chunk.part == "topic")
         yield from (chunk for chunk in phrases[:1] if stands_bare)
     elif part == "to" and last and last.part == "bare" and any(chunk.part == "from" for chunk in phrases):

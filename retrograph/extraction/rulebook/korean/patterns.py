@@ -119,6 +119,18 @@ USES: Final[tuple[Pattern, ...]] = (
         ),
     ),
     Pattern(
+        "X 대신 Y로 통일", "X 대신 Y로 <도입하다>", "uses", "A", "Y", "starts", over="X",
+        examples=(("ORM은 TypeORM 말고 MikroORM으로 골랐어요.", ("team uses MikroORM over TypeORM",)),),
+    ),
+    Pattern(
+        "X에서 Y로 통일", "X에서 Y로 <도입하다>", "uses", "A", "Y", "starts", replaces="X",
+        examples=(("견적 서비스의 날짜 처리는 moment에서 dayjs로 통일했다.", ("견적 서비스 uses dayjs for moment",)),),
+    ),
+    Pattern(
+        "Y로 통일", "Y로 <도입하다>", "uses", "A", "Y", "starts",
+        examples=(("견적 서비스의 날짜 처리는 dayjs로 통일했다.", ("견적 서비스 uses dayjs",)),),
+    ),
+    Pattern(
         "X 대신 Y를 도입", "X 대신 Y를 <도입하다>", "uses", "A", "Y", "starts", over="X",
         examples=(("견적 서비스는 MySQL 대신 Postgres를 선택했다.", ("견적 서비스 uses Postgres over MySQL",)),),
     ),
@@ -144,14 +156,6 @@ USES: Final[tuple[Pattern, ...]] = (
     Pattern(
         "Y로 결정", "Y로 <정하다>", "uses", "A", "Y", "starts",
         examples=(("견적 서비스 저장소는 Postgres로 정했다.", ("견적 서비스 저장소 uses Postgres",)),),
-    ),
-    Pattern(
-        "X에서 Y로 통일", "X에서 Y로 <도입하다>", "uses", "A", "Y", "starts", replaces="X",
-        examples=(("견적 서비스의 날짜 처리는 moment에서 dayjs로 통일했다.", ("견적 서비스 uses dayjs for moment",)),),
-    ),
-    Pattern(
-        "Y로 통일", "Y로 <도입하다>", "uses", "A", "Y", "starts",
-        examples=(("견적 서비스의 날짜 처리는 dayjs로 통일했다.", ("견적 서비스 uses dayjs",)),),
     ),
     Pattern(
         "Y로 돌아감", "Y로 <만들다>", "uses", "A", "Y", "holds",

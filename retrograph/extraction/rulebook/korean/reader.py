@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from retrograph.extraction import times
 from retrograph.extraction.rulebook.drafts import Name
-from retrograph.extraction.rulebook.korean import mood, notes
+from retrograph.extraction.rulebook.korean import mood, names, notes
 from retrograph.extraction.rulebook.korean.clauses import Clause, clauses, view_of
 from retrograph.extraction.rulebook.korean.fit import fit, turn_to
 from retrograph.extraction.rulebook.korean.matching import ROWS, fill
@@ -86,6 +86,15 @@ def _read_clause(reading: Reading, clause: Clause) -> None:
         if found:
             _state(reading, clause, row.pattern, found)
             return
+    if family == "고치다" and reading.talk.commit:
+        _fix(reading, clause, reading.talk.commit)
+
+
+def _fix(reading: Reading, clause: Clause, commit: Name) -> None:
+    """A commit that says "해결한다" fixes the error that its text named last."""
+    error = names.last_error(reading.talk.content[: reading.start + clause.verb.start()])
+    if error and not _is_denied(clause):
+        reading.talk.add(Said(commit, "fixes", error, _quote(reading, clause, None)))
 
 
 def _state(reading: Reading, clause: Clause, pattern: Pattern, found: list[Said]) -> None:
@@ -102,6 +111,8 @@ def _state(reading: Reading, clause: Clause, pattern: Pattern, found: list[Said]
     words = (reading.text, clause.start, clause.verb.start())
     ending = mood.NO_MORE.search(*words) and _is_denied(clause) and not mood.NEVER.search(clause.tail)
     formerly = pattern.aspect == "holds" and mood.FORMERLY.search(*words) is not None
+    if found[0].retracted and mood.MISSAID.search(clause.tail):
+        phrase = None  # when it was said, not since when it was so
     for said in found:
         over = said.type != "avoids" and (pattern.aspect == "ends" or bool(ending))
         said.past = formerly
@@ -112,6 +123,9 @@ def _state(reading: Reading, clause: Clause, pattern: Pattern, found: list[Said]
         said.quote = _quote(reading, clause, phrase)
         talk.add(said)
         reading.fresh.append(said)
+        for other in (product(name) for name in said.alternatives if said.type != "prefers"):
+            if other:
+                talk.sheet.name(other)
     _take_back(reading, clause, found[0])
     turn_to(found[0], talk)
 
@@ -178,6 +192,8 @@ def _infer(reading: Reading, clause: Clause, pattern: Pattern, said: Said) -> No
             said.past = True
         return
     earlier = talk.current(said.source, said.type)
+    if earlier and earlier.change and said.ended and earlier.target.key != said.target.key:
+        earlier.replaces, earlier.change = said.target, None
     if said.replaces or earlier is None or earlier.target.key == said.target.key or said.type == "avoids":
         _mark_change(reading, clause, said)
         return
@@ -187,6 +203,7 @@ def _infer(reading: Reading, clause: Clause, pattern: Pattern, said: Said) -> No
     instead = mood.CHANGE.search(reading.text, clause.start, clause.verb.start()) and not earlier.open
     fills = clause.family in ("도입하다", "쓰다", "정하다") and earlier in reading.fresh
     instead = instead or (fills and earlier.ended)
+    instead = instead or (said.type == "works_at" and not earlier.open and not earlier.past)
     moving = clause.family in ("돌아오다", "바꾸다", "입사하다", "살다") and pattern.aspect == "starts"
     if (moving or instead) and (said.open or said.planned):
         said.replaces = earlier.target

@@ -33,8 +33,8 @@ _USED: Final = re.compile(r"(?:쓰는|사용하는|사용 중인|이용하는|�
 _I: Final = re.compile(r"나|난|저|전|내|제|나는|저는|내가|제가")
 _HERE: Final = re.compile(r"(?:이|그|저)\S*|우리\S*|저희\S*|여기|거기|나|저|난|전|내|제|모두|다들|현재|지금")
 _NO_PART: Final = re.compile(
-    r"(?:이름|명|값|필드|버전|폴더|경로|브랜치|제목|키|상태|타입|색|색상|문구|단어|표현"
-    r"|순서|위치|주소|번호|포트)$"
+    r"(?:^|\s)(?:이름|값|필드|버전|폴더|경로|브랜치|제목|키|상태|타입|색|색상|문구|단어|표현|순서|위치|주소|번호|포트)$"
+    r"|(?:변수|함수|파일|필드|클래스|메서드|컬럼|테이블|패키지|모듈)\s?명$"
 )
 """What is renamed, set or moved, but not made of products."""
 
@@ -128,8 +128,10 @@ def _is_own(chunk: Chunk, found: Sequence[Chunk], talk: Talk, pattern: Pattern |
         return True
     if is_component(words):
         return not is_role(words) or len(words.split()) > 1
-    topical = chunk.part == "topic" and not is_role(words) and product(chunk.words) is None
-    return topical and 1 < len(words.split()) <= 4 and not _NO_SOURCE.search(words) and person(words, talk) is None
+    several = 1 < len(words.split()) <= 4 and not _NO_SOURCE.search(words) and person(words, talk) is None
+    if several and is_role(words):
+        return chunk.part in ("topic", "subject")
+    return several and chunk.part == "topic" and product(chunk.words) is None
 
 
 def _is_marked(chunk: Chunk, found: Sequence[Chunk], talk: Talk) -> bool:
