@@ -41,7 +41,21 @@ _STOP = r"(?![A-Za-z0-9+/_\-])"
 
 FORMS: Final[tuple[Form, ...]] = (
     _form("github_token", "ghp_ gho_ ghu_ ghs_ ghr_", rf"{_START}gh[pousr]_[A-Za-z0-9_]{{20,}}"),
-    _form("github_token", "github_pat_", rf"{_START}github_pat_[A-Za-z0-9_]{{20,}}"),
+    _form("github_token", "ghp_ gho_ ghu_ ghs_ ghr_", r"gh[pousr]_[A-Za-z0-9]{36,}"),
+    _form("github_token", "github_pat_", r"github_pat_[A-Za-z0-9_]{20,}"),
+    _form("gitlab_token", "GR1348941", r"GR1348941[A-Za-z0-9_\-]{20,}"),
+    _form("bitbucket_token", "ATBB", rf"{_ALONE}ATBB[A-Za-z0-9]{{28,32}}{_STOP}"),
+    _form("cloudflare_key", "v1.0-", rf"{_ALONE}v1\.0-[0-9a-f]{{24}}-[0-9a-f]{{100,}}"),
+    _form("fly_token", "fo1_ fm1_ fm2_ fm1a_ fm1r_", rf"{_START}(?:fo1|fm1[ar]?|fm2)_[A-Za-z0-9+/=_\-]{{40,}}"),
+    _form(
+        "vault_token", "s.", rf"{_ALONE}s\.(?=[A-Za-z]{{0,23}}[0-9])(?=[a-z0-9]{{0,23}}[A-Z])[A-Za-z0-9]{{24}}{_STOP}"
+    ),
+    _form("nuget_key", "oy2", rf"{_ALONE}oy2[a-z0-9]{{43}}{_STOP}"),
+    _form("resend_key", "re_", rf"{_ALONE}re_[A-Za-z0-9]{{8}}_[A-Za-z0-9]{{20,}}{_STOP}"),
+    _form("brevo_key", "xkeysib-", rf"{_START}xkeysib-[0-9a-f]{{64}}-[A-Za-z0-9]{{16}}"),
+    _form("dynatrace_token", "dt0", rf"{_START}dt0[a-z][0-9]{{2}}\.[A-Z0-9]{{24}}\.[A-Z0-9]{{64}}"),
+    _form("braintree_token", "access_token$", r"access_token\$(?:production|sandbox)\$[0-9a-z]{16}\$[0-9a-f]{32}"),
+    _form("square_token", "EAAA", rf"{_ALONE}EAAA[A-Za-z0-9_\-]{{60}}{_STOP}"),
     _form(
         "gitlab_token",
         "glpat- gloas- gldt- glrt- glrtr- glcbt- glptt- glft- glimt- glagent- glsoat- glffct-",

@@ -17,6 +17,7 @@ from retrograph.extraction.naming import (
     is_placeholder,
     is_sentence,
     looks_chosen,
+    looks_made,
     looks_random,
 )
 
@@ -30,7 +31,7 @@ _AFTER: Final = re.compile(
     r"""(?P<tail>[A-Za-z0-9_]{0,40}+)(?:(?P<close>\\{0,4}["'`]?[\])]?)(?P<gap>\s{0,20})"""
     r"(?P<op>,?\s{0,20}[\"']?value[\"']?\s{0,4}[:=]"
     r"|:=|=>|={1,3}(?![=>~])|!==?|:(?![:/]{2}|:)|,(?=\s{0,20}[\"'])|\((?=[\"'])"
-    r"|(?P<xml>(?<![=\-])>)|(?P<prose>(?<=\s)(?:is|was)(?:[ ]now)?(?=\s)))"
+    r"|(?P<xml>(?<![=\-])>)|(?P<prose>(?<=\s)(?:(?:is|was)(?:[ ]now)?|to)(?=\s)))"
     r"|(?P<flag>(?=[ ]{1,4}[^\s\-])))",
     re.IGNORECASE,
 )
@@ -61,8 +62,7 @@ def by_name(text: str) -> Iterator[Cut]:
             continue
         before = text[max(0, noun.start() - 80) : noun.start()]
         lead = before[len(before.rstrip(_IDENTIFIER)) :]
-        if match["flag"] is not None and not lead.startswith("--"):
-            continue
+        beside = match["flag"] is not None and not lead.startswith("--")
         if not lead and (owner := _BEFORE.search(before[-9:])):
             lead = owner[0]
         start = noun.start() - len(lead)
@@ -73,7 +73,7 @@ def by_name(text: str) -> Iterator[Cut]:
             or (match["xml"] and text[start - 1 : start] != "<")
         ):
             continue
-        cut = _value(text, match, promised)
+        cut = _beside(text, match, promised) if beside else _value(text, match, promised)
         if cut and cut.end > cut.start:
             yield cut
             position = cut.end
@@ -112,6 +112,15 @@ def _value(text: str, match: re.Match[str], promised: Family) -> Cut | None:
     if bare is None:
         return None
     return _unquoted(text, bare, match, promised, strict=strict or match["flag"] is not None)
+
+
+def _beside(text: str, match: re.Match[str], promised: Family) -> Cut | None:
+    """A value right behind the name, with no word or sign between: only one that nobody would write as a word."""
+    bare = _BARE.match(text, match.end())
+    if bare is None:
+        return None
+    value = bare[1].rstrip(".,;:!?)]}")
+    return Cut(bare.start(1), bare.start(1) + len(value), promised.kind) if looks_made(value) else None
 
 
 def _quoted(text: str, quote: re.Match[str]) -> tuple[int, int]:
@@ -160,10 +169,16 @@ def _stands_alone(text: str, bare: re.Match[str], match: re.Match[str], value: s
 
 
 _KOREAN: Final = re.compile(
-    r"(?P<noun>비밀\s?번호|비번|패스워드|암호|API\s?키|액세스\s?키|시크릿(?:\s?키)?|인증\s?키|토큰)\s{0,4}"
+    r"(?P<noun>비밀\s?번호|비번|패스워드|암호|API\s?키|액세스\s?키|시크릿(?:\s?키)?|인증\s?키|키\s값|토큰"
+    r"|(?:접속|로그인|계정)(?:\s?정보)?\s{0,2}[:=]\s{0,2}[^\s/]{1,60}\s{0,2}/)\s{0,4}"
     r"(?:은|는|이|가|를|을|도|로|:|=|->|→|\s){0,3}\s{0,4}[\"'`“‘「]?(?P<value>[!-~]{3,200})(?P<next>[가-힣]?)"
 )
-_KOREAN_KINDS: Final = {"비": "password", "패": "password", "암": "password", "토": "token", "시": "secret"}
+_KOREAN_KINDS: Final = {
+    **dict.fromkeys("비패암접로계", "password"),
+    "토": "token",
+    "시": "secret",
+}
+"""By the first syllable of the name; others are keys."""
 _COUNTED: Final = re.compile(r"[0-9]{1,4}\Z")
 
 
@@ -199,6 +214,7 @@ _COOKIE: Final = re.compile(
 _COMMANDS: Final = (
     ("curl", re.compile(r"\s(?:-u|--user)[ =]?[\"']?[^\s:\"']{1,100}:(?P<value>[^\s\"']{3,200})")),
     ("mysql", re.compile(r"\s-p[\"']?(?P<value>[^\s\"'\-][^\s\"']{2,200})")),
+    ("redis-cli", re.compile(r"\s-a[ =]?[\"']?(?P<value>[^\s\"'\-][^\s\"']{2,200})")),
     ("sshpass", re.compile(r"\s-p\s{0,4}[\"']?(?P<value>[^\s\"']{3,200})")),
     ("machine", re.compile(r"\slogin\s{1,9}\S{1,200}\s{1,9}password\s{1,9}(?P<value>\S{1,200})")),
 )

@@ -187,6 +187,17 @@ def looks_random(value: str) -> bool:
     return bool((letters and digits) or mixed)
 
 
+_CAMEL: Final = re.compile(r"(?:[A-Z]?[a-z]{2,}|[A-Z]{2,}|[0-9]+|[_\-.])+")
+
+
+def looks_made(value: str) -> bool:
+    """Whether a value is surely made by a machine: ten characters or more in large, small and digits, and no words."""
+    if len(value) < 10 or not re.fullmatch(r"[A-Za-z0-9_\-+/=.~]+", value):
+        return False
+    kinds = sum(re.search(kind, value) is not None for kind in ("[A-Z]", "[a-z]", "[0-9]"))
+    return kinds == 3 and _CAMEL.fullmatch(value) is None
+
+
 def looks_chosen(value: str) -> bool:
     """Whether a value in running text looks like a password: four characters or more, with a digit or a sign."""
     return len(value) >= 4 and re.search(r"[0-9!@#$%^*?~+=&]", value.rstrip("!?")) is not None

@@ -22,9 +22,12 @@ from retrograph.errors import InvalidInput
 from retrograph.extraction.credentials import Cut, by_form
 from retrograph.extraction.named_secrets import by_korean_name, by_name, by_place
 from retrograph.extraction.naming import MARKER, Family, family, is_placeholder, is_sentence, looks_random
+from retrograph.extraction.secret_files import by_file
 
 DEPTH_LIMIT: Final = 100
 """Deepest nesting of metadata."""
+_HALF_WIDTH: Final = {wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)} | {0x3000: 0x20}
+"""Full-width letters, digits and signs as their plain forms, each in its place."""
 _ROUNDS: Final = 16
 """A cut can uncover what its neighbour hid; no text seen needs more than three rounds."""
 
@@ -53,7 +56,7 @@ def redact(text: str) -> Redacted:
     """
     counts: Counter[str] = Counter()
     for _ in range(_ROUNDS):
-        cuts = _merged(_found(text))
+        cuts = _merged(_found(text if text.isascii() else text.translate(_HALF_WIDTH)))
         if not cuts:
             break
         counts.update(cut.kind for cut in cuts)
@@ -117,6 +120,7 @@ def _found(text: str) -> Iterator[Cut]:
     yield from _private_spans(text)
     yield from _private_keys(text)
     yield from by_form(text)
+    yield from by_file(text)
     yield from by_place(text)
     yield from by_name(text)
     yield from by_korean_name(text)

@@ -1,0 +1,137 @@
+"""No byte of a secret in any file of a data directory, whichever way it was sent."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.privacy_cases import cases
+from tests.serving import serving
+
+BASE = "/v1/projects/default"
+SECRETS = {
+    name: next(
+        case.secret or "" for case in cases(99) if case.kind == kind and case.secret and case.secret.startswith(start)
+    )
+    for name, kind, start in [
+        ("github", "github", "ghp_"),
+        ("stripe", "stripe", "sk_live_"),
+        ("anthropic", "anthropic", "sk-ant-"),
+        ("slack", "slack", "xoxb-"),
+        ("aws", "aws", "AKIA"),
+        ("jwt", "jwt", "eyJhbGciOiJIUzI1NiJ9"),
+    ]
+}
+
+
+def spellings(secret: str) -> Iterator[bytes]:
+    """The secret as files may hold it: plain, in wide letters, encoded at each of the three offsets, escaped."""
+    plain = secret.encode()
+    yield plain
+    yield secret.encode("utf-16-le")
+    yield plain.hex().encode()
+    for offset in range(3):
+        encoded = base64.b64encode(b"x" * offset + plain)
+        yield encoded[4:-4]
+    yield secret.replace("/", "\\/").encode()
+    yield secret[6:-2].encode()
+
+
+def found(directory: Path) -> list[tuple[str, str]]:
+    """Which secrets stand in which files."""
+    return [
+        (name, str(file.relative_to(directory)))
+        for file in directory.rglob("*")
+        if file.is_file()
+        for content in [file.read_bytes()]
+        for name, secret in SECRETS.items()
+        if any(spelled in content for spelled in spellings(secret))
+    ]
+
+
+def send(http: httpx.Client, secret: str) -> list[httpx.Response]:
+    """The secret by every way in; also in requests that are refused."""
+    entity = {"type": "concept", "name": f"auth {secret}"}
+    library = {"type": "library", "name": "jose"}
+    post = http.post
+    seen = post(
+        f"{BASE}/observations?wait=true",
+        json={
+            "content": f"We use jose because {secret} leaked. 토큰은 {secret}입니다.",
+            "occurredAt": "2025-03-01T00:00:00Z",
+            "sessionId": f"s {secret}",
+            "agent": f"a {secret}",
+            "documentId": f"docs/{secret}.md",
+            "kind": "document",
+            "metadata": {"token": secret, secret: "name", "deep": [{"api_key": secret}]},
+        },
+    )
+    assert seen.status_code == 200, seen.text
+    id_ = seen.json()["observationId"]
+    xml = (
+        f'<temporal_graph><entities><entity type="concept" name="auth {secret}"/></entities><relationships>'
+        f'<relationship type="uses" source="{secret}" target="jose"><quote>{secret}</quote></relationship>'
+        "</relationships></temporal_graph>"
+    )
+    facts = {"op": "assert", "source": entity, "type": "uses", "target": library, "reasoning": secret}
+    written = post(f"{BASE}/facts", json={"ops": [facts], "actor": f"me {secret}"})
+    assert written.status_code == 200, written.text
+    auth = http.get(f"{BASE}/entities", params={"limit": 100}).json()["entities"][0]["id"]
+    return [
+        seen,
+        written,
+        post(f"{BASE}/extractions", json={"observationId": id_, "xml": xml}),
+        post(f"{BASE}/facts", json={"ops": [facts | {"alternatives": [secret], "sentiment": "positive"}]}),
+        post(
+            f"{BASE}/facts",
+            json={"ops": [{"op": "assert", "entity": library, "property": "note", "value": f"see {secret}"}]},
+        ),
+        post(f"{BASE}/entities/{auth}/aliases", json={"alias": f"x {secret}", "reason": secret, "actor": secret}),
+        post(f"{BASE}/observations", json={"content": "fine"}, headers={"Idempotency-Key": secret}),
+        post(f"{BASE}/observations/batch", json={"observations": [{"content": secret, "idempotencyKey": secret}]}),
+        # refused
+        post(f"{BASE}/observations", json={"content": secret, "kind": secret}),
+        post(f"{BASE}/facts", json={"ops": [{"op": secret}]}),
+        post(f"{BASE}/entities/merge", json={"entity": secret, "into": secret, "reason": secret}),
+        post(f"{BASE}/erase", json={"observations": [secret], "reason": secret}),
+        http.get(f"{BASE}/temporalQuery", params={"entity": secret}),
+        http.get(f"{BASE}/jobs/{secret}"),
+        post(f"/v1/projects/{secret}/observations", json={"content": "x"}),
+        post(f"{BASE}/observations", content=b'{"content": "' + secret.encode()),
+    ]
+
+
+@pytest.fixture(scope="module")
+def told(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str]]:
+    """A directory that was told every secret in every way, and the answers to what was taken in."""
+    data = tmp_path_factory.mktemp("told")
+    answers: list[str] = []
+    with serving(data) as served, served.http() as http:
+        for secret in SECRETS.values():
+            answers += [answer.text for answer in send(http, secret) if answer.is_success]
+        assert found(data) == []
+    return data, answers
+
+
+def test_no_file_holds_a_byte_of_a_secret(told: tuple[Path, list[str]]):
+    data, _ = told
+
+    assert found(data) == []
+    assert any(b"[redacted:" in file.read_bytes() for file in data.rglob("*") if file.is_file())
+
+
+def test_nothing_that_was_taken_in_comes_back(told: tuple[Path, list[str]]):
+    _, answers = told
+
+    assert [name for name, secret in SECRETS.items() if any(secret in answer for answer in answers)] == []
+
+
+def test_the_search_of_files_finds_a_secret(tmp_path: Path):
+    for number, spelled in enumerate(spellings(SECRETS["stripe"])):
+        (tmp_path / f"{number}.bin").write_bytes(b"\x00\xff" + spelled + b"\x00")
+
+    assert len(found(tmp_path)) == len(list(tmp_path.iterdir()))
