@@ -19,4 +19,5 @@ check: ## Check style, types and architecture
 bench: ## Measure: speed and size, and on the data beside the checkout as-of answers over HTTP and extraction
 	python benchmarks/speed.py
 	python benchmarks/peps.py
-	python benchmarks/extraction_gold.py
+	python benchmarks/extraction_speed.py
+	retrograph eval extraction ../shared/data/extraction_gold/dev.jsonl

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Final
 from retrograph.api.projects import Projects
 from retrograph.api.service import Parts, Rules, Service
 from retrograph.clock import Clock, IdSource, random_id, system_clock
-from retrograph.extraction.extractor import FromMarkup
+from retrograph.errors import InvalidInput
+from retrograph.extraction.extractor import Extractor, FromMarkup
 from retrograph.extraction.pipeline import Pipeline
 from retrograph.extraction.worker import Worker
 from retrograph.graph.intervals import zone_named
@@ -44,6 +45,17 @@ class Rulebook:
 
     def extract(self, observation: NewObservation | Observation) -> str:
         return _rules().extract(observation)
+
+
+def extractor_of(settings: Settings) -> Extractor:
+    """The extractor that is set, for use outside a project.
+
+    Raises:
+        InvalidInput: none is: it is `off`.
+    """
+    if settings.extractor == "off":
+        raise InvalidInput("extractor", "is off, so nothing is extracted; name another, as `rules`")
+    return FromMarkup(Rulebook())
 
 
 class OpenProject:

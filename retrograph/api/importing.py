@@ -29,6 +29,8 @@ SIZE_LIMIT: Final = 16 * 1024 * 1024
 
 LINES: Final = (".jsonl", ".ndjson")
 RECORDS: Final = (".md", ".markdown", ".rst", ".txt")
+_BLANK: Final = b" \t\r\n\f\v\xef\xbb\xbf"
+"""What a line may hold and still be blank: white space, and the mark at the beginning of a file."""
 _PASSED_OVER: Final = ("node_modules", "__pycache__", "site-packages")
 
 
@@ -123,27 +125,46 @@ def _pep_version(line: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _lines(path: Path) -> Iterator[Entry]:
+def json_lines(path: Path) -> Iterator[tuple[str, bytes]]:
+    """The lines of a file that are not blank, each with its place as `file:line`.
+
+    Raises:
+        OSError: it cannot be read.
+    """
     with path.open("rb") as opened:
         for number, line in enumerate(_bounded(opened), 1):
-            if line.strip():
-                yield _entry(f"{path}:{number}", line)
+            if line.strip(_BLANK):
+                yield f"{path}:{number}", line
 
 
-def _entry(where: str, line: bytes) -> Entry:
+def json_object(line: bytes) -> dict[str, Any]:
+    """The JSON object that a line holds.
+
+    Raises:
+        InvalidInput: it is none, is not UTF-8, or is longer than `SIZE_LIMIT`.
+    """
+    if len(line) > SIZE_LIMIT:
+        raise InvalidInput("", f"longer than {SIZE_LIMIT >> 20} MiB")
     try:
-        if len(line) > SIZE_LIMIT:
-            return Rejected(where, f"longer than {SIZE_LIMIT >> 20} MiB")
-        parsed = orjson.loads(line.removeprefix(b"\xef\xbb\xbf"))
-        if not isinstance(parsed, dict):
-            return Rejected(where, "not a JSON object")
-        body = observation_of(parsed)
+        parsed = orjson.loads(line.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise InvalidInput("", f"not UTF-8 (byte {error.start} of the line)") from None
     except orjson.JSONDecodeError as error:
-        return Rejected(where, f"not JSON: {error.msg} (column {error.colno})")
-    except RetrographError as error:
-        return Rejected(where, str(error))
-    key = body.pop("idempotencyKey", None)
-    return Request(where, body, key if isinstance(key, str) else content_key(body))
+        raise InvalidInput("", f"not JSON: {error.msg} (column {error.colno})") from None
+    if not isinstance(parsed, dict):
+        raise InvalidInput("", "not a JSON object")
+    return parsed
+
+
+def _lines(path: Path) -> Iterator[Entry]:
+    for where, line in json_lines(path):
+        try:
+            body = observation_of(json_object(line))
+        except RetrographError as error:
+            yield Rejected(where, str(error))
+            continue
+        key = body.pop("idempotencyKey", None)
+        yield Request(where, body, key if isinstance(key, str) else content_key(body))
 
 
 def _bounded(opened: IO[bytes]) -> Iterator[bytes]:
@@ -156,8 +177,7 @@ def _bounded(opened: IO[bytes]) -> Iterator[bytes]:
 
 
 def _count_lines(path: Path) -> int:
-    with path.open("rb") as opened:
-        return sum(1 for line in _bounded(opened) if line.strip())
+    return sum(1 for _ in json_lines(path))
 
 
 def _folder(path: Path, zone: tzinfo) -> Source:

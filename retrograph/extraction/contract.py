@@ -23,6 +23,7 @@ states it formally)::
     </temporal_graph>
 
 **entity**: `type` and `name`; the name or one alias must stand in the text, and an alias that does not is left out.
+Of several spellings of one name (`ADR 7`, `ADR-0007`) it is the one in the text that names it.
 Only organization `team` and person `user` need not: they are the unnamed "we" and "I" of whoever speaks.
 **relationship**: `type`, `source`, `target`; optional `source_type`, `target_type` where a name has several types.
 An end is named as it is listed (name or alias), or as it is known already. Without a quote, both names must stand
@@ -72,6 +73,7 @@ from retrograph.extraction.extracted import (
     Extraction,
     Mention,
     Times,
+    joined,
 )
 from retrograph.extraction.passage import Passage, strings_in
 from retrograph.graph.identity import display_name, fold, normal_form
@@ -126,7 +128,7 @@ class _Parser:
         entities = list(self._each(self._entity, (e for e in elements if e.tag == "entity")))
         relations = list(self._each(self._relation, (e for e in elements if e.tag != "entity")))
         return Extraction(
-            _joined(entities), tuple(relations), self._reading.partial, tuple(self._quarantined), tuple(self._notes)
+            joined(entities), tuple(relations), self._reading.partial, tuple(self._quarantined), tuple(self._notes)
         )
 
     def _each(self, make: Callable[[Element], _T], elements: Iterable[Element]) -> Iterator[_T]:
@@ -140,10 +142,11 @@ class _Parser:
 
     def _entity(self, element: Element) -> ExtractedEntity:
         type_ = _one_of(element, "type", ENTITY_TYPES)
-        name = display_name(_required(element, "name"))
+        aliases = [display_name(child.text) for child in element.named("alias")]
+        name = self._as_spelled(type_, display_name(_required(element, "name")), aliases)
         names = {normal_form(type_, name): name}
         standing = self._passage.names(name, type_) or (type_, fold(name)) in SPEAKERS
-        for alias in (display_name(child.text) for child in element.named("alias")):
+        for alias in aliases:
             form = _form(type_, alias)
             if form is None or form in names:
                 continue
@@ -156,6 +159,12 @@ class _Parser:
         self._listed.setdefault(type_, set()).update(names)
         properties = tuple(self._each(self._property, element.named("property")))
         return ExtractedEntity(type_, name, tuple(names.values())[1:], properties, element.raw)
+
+    def _as_spelled(self, type_: EntityType, name: str, aliases: Iterable[str]) -> str:
+        """The name, or an alias that is the same name (`ADR-0007` for `ADR 7`) where only that one is in the text."""
+        form = normal_form(type_, name)
+        others = [alias for alias in aliases if alias != name and _form(type_, alias) == form]
+        return next((spelled for spelled in (name, *others) if self._passage.says(spelled)), name) if others else name
 
     def _property(self, element: Element) -> ExtractedProperty:
         key = " ".join(_required(element, "key").lower().split())
@@ -318,17 +327,3 @@ def _form(entity_type: str, name: str) -> str | None:
         return normal_form(entity_type, name)
     except InvalidInput:
         return None
-
-
-def _joined(entities: Iterable[ExtractedEntity]) -> tuple[ExtractedEntity, ...]:
-    """Entities listed twice as one, under the name listed first."""
-    found: dict[tuple[str, str], ExtractedEntity] = {}
-    for entity in entities:
-        key = (entity.type, normal_form(entity.type, entity.name))
-        first = found.get(key)
-        if first is None:
-            found[key] = entity
-            continue
-        aliases = dict.fromkeys((*first.aliases, *entity.aliases))
-        found[key] = replace(first, aliases=tuple(aliases), properties=first.properties + entity.properties)
-    return tuple(found.values())

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from retrograph.extraction.elements import Quarantined
+from retrograph.graph.identity import normal_form
 from retrograph.graph.intervals import Period
 from retrograph.graph.model import Evidenced
 from retrograph.graph.vocabulary import EntityType, RelationType
@@ -43,6 +45,20 @@ class ExtractedEntity:
     aliases: tuple[str, ...] = ()
     properties: tuple[ExtractedProperty, ...] = ()
     raw: str = ""
+
+
+def joined(entities: Iterable[ExtractedEntity]) -> tuple[ExtractedEntity, ...]:
+    """Entities listed twice as one, under the name listed first."""
+    found: dict[tuple[str, str], ExtractedEntity] = {}
+    for entity in entities:
+        key = (entity.type, normal_form(entity.type, entity.name))
+        first = found.get(key)
+        if first is None:
+            found[key] = entity
+            continue
+        aliases = dict.fromkeys((*first.aliases, *entity.aliases))
+        found[key] = replace(first, aliases=tuple(aliases), properties=first.properties + entity.properties)
+    return tuple(found.values())
 
 
 @dataclass(frozen=True, slots=True)

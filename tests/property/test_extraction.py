@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
 from retrograph.errors import ModelError
 from retrograph.extraction.contract import parse
 from retrograph.extraction.elements import Element, Reading, graph_markup, legal
+from retrograph.extraction.extracted import Extraction
 from retrograph.extraction.passage import Passage
 from retrograph.extraction.resolution import resolve
+from retrograph.extraction.writing import markup
 from retrograph.extraction.xml import read, validate
+from retrograph.graph.intervals import instant_text, period, zone_named
 from retrograph.graph.model import NewObservation, Relation
 from retrograph.graph.vocabulary import ENTITY_TYPES, EVIDENCE, RELATION_TYPES, SENTIMENTS
 
@@ -36,7 +41,14 @@ WORDS = st.one_of(
 )
 NAMES = st.sampled_from(["auth", "jose", "regex", "Jose", "nobody", "", " ", "b", "배포"])
 DATES = st.sampled_from(["", "unknown", "current", "2020", "2021-05", "2021-05-06", "2022-01-01T00:30", "soon", "2030"])
-TIMES = {"valid_from": DATES, "valid_to": DATES, "weight": st.sampled_from(["", "0.5", "1", "2", "x"])}
+BOUNDS = ("valid_from", "valid_to")
+TIMES = {
+    "valid_from": DATES,
+    "valid_to": DATES,
+    "weight": st.sampled_from(["", "0.5", "1", "2", "x"]),
+    "phrase_from": WORDS,
+    "phrase_to": WORDS,
+}
 
 
 def element(
@@ -59,6 +71,7 @@ RELATIONS = st.one_of(
         element(
             tag, element("quote"), element("reasoning"), element("sentiment"), element("alternatives", element("alt")),
             type=st.sampled_from([*RELATION_TYPES[:3], "hates"]), source=NAMES, target=NAMES, replaces=NAMES,
+            source_type=st.sampled_from(["", *ENTITY_TYPES[:2]]), change=WORDS,
             evidence=st.sampled_from([*EVIDENCE, "guessed"]), **TIMES,
         )
         for tag in ("relationship", "retraction")
@@ -138,3 +151,41 @@ def test_what_the_contract_allows_is_valid_by_the_schema(entities: list[Element]
     )
 
     assert validate(graph_markup(entities, [relation])) == []
+
+
+SEEN_ELSEWHERE = st.sampled_from(
+    [
+        SEEN,
+        NewObservation(TEXT, SEEN.occurred_at, zone="America/Sao_Paulo"),
+        NewObservation(TEXT, SEEN.occurred_at, zone="-11:30"),
+        NewObservation(TEXT, period("2021-05", zone_named("Asia/Seoul")).start, zone="Asia/Seoul"),
+    ]
+)
+NOW = st.sampled_from([instant_text(SEEN.occurred_at), "2021-04-30T15:00:00Z"])
+
+
+def without_raw(extraction: Extraction) -> Extraction:
+    """The valid part alone, without the texts that it was read from."""
+    entities = [
+        replace(entity, raw="", properties=tuple(replace(kept, raw="") for kept in entity.properties))
+        for entity in extraction.entities
+    ]
+    relations = [replace(relation, raw="") for relation in extraction.relations]
+    return Extraction(tuple(entities), tuple(relations))
+
+
+@given(READINGS, SEEN_ELSEWHERE, st.lists(st.tuples(st.integers(0, 20), st.sampled_from(BOUNDS), NOW), max_size=4))
+def test_a_valid_extraction_is_read_again_as_it_was_written(
+    reading: Reading, seen: NewObservation, now: list[tuple[int, str, str]]
+):
+    elements = list(reading.elements)
+    for number, bound, text in now:
+        if elements:
+            given = elements[number % len(elements)]
+            elements[number % len(elements)] = replace(given, attributes={**given.attributes, bound: text})
+    extraction = parse(Reading(tuple(map(legal_element, elements))), seen)
+
+    again = parse(read(markup(extraction, seen)), seen)
+
+    assert without_raw(again) == without_raw(extraction)
+    assert (again.quarantined, again.notes) == ((), ())

@@ -11,6 +11,8 @@ import typer
 
 from retrograph.api.cli import reports
 from retrograph.api.cli.asking import questions
+from retrograph.api.cli.evaluating import evaluations
+from retrograph.api.cli.extracting import previews
 from retrograph.api.cli.importing import import_all, open_sources
 from retrograph.api.cli.jobs import jobs
 from retrograph.api.cli.logs import log_in_full
@@ -145,7 +147,8 @@ def import_(
         raise typer.Exit(1)
 
 
-app.registered_commands += questions.registered_commands  # here: help lists commands in this order
+app.registered_commands += previews.registered_commands  # here: help lists commands in this order
+app.registered_commands += questions.registered_commands
 
 
 @app.command(epilog=examples("retrograph verify", "retrograph verify --json"))
@@ -181,3 +184,4 @@ def stats(data: Data = None, project: Project = None, as_json: Json = False) -> 
 
 
 app.add_typer(jobs, name="jobs")
+app.add_typer(evaluations, name="eval")

@@ -67,7 +67,15 @@ KnownAt = Annotated[
         show_default=False,
     ),
 ]
-
+Extractor = Annotated[
+    str | None,
+    typer.Option(
+        "--extractor",
+        metavar="NAME",
+        help="What reads the text; else RETROGRAPH_EXTRACTOR, else 'rules', which needs no model.",
+        show_default=False,
+    ),
+]
 Limit = Annotated[int, typer.Option("--limit", metavar="NUMBER", help="At most so many, up to 1000.")]
 
 _NAMED: Final = {

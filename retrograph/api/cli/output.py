@@ -21,7 +21,7 @@ from rich.text import Text
 
 from retrograph.api.cli.plain import plain
 from retrograph.graph.intervals import bound_text, instant_text, micros, zone_named
-from retrograph.graph.vocabulary import Grain
+from retrograph.graph.vocabulary import Evidence, Grain
 from retrograph.retrieval.answers import DiffAnswer, TemporalAnswer, TimelineAnswer, WhyAnswer
 from retrograph.retrieval.views import (
     AsOfView,
@@ -41,10 +41,10 @@ Shown = FactView | PropertyView | PropertyValue
 """What stands in a row of a table."""
 
 _WIDEST: Final = 120
-_QUOTE_CHARACTERS: Final = 240
+QUOTE_CHARACTERS: Final = 240
 _VALUE_CHARACTERS: Final = 400
 _SUPPORTS_SHOWN: Final = 2
-_ASSUMED_LEGEND: Final = "~ no date was stated: the time of the observation"
+ASSUMED_LEGEND: Final = "~ no date was stated: the time of the observation"
 
 
 class Terminal(Console):
@@ -85,7 +85,7 @@ def print_temporal(out: Console, answer: TemporalAnswer) -> None:
     if any(fact.depth > 1 for fact in answer.facts):
         out.print(Text("\nPaths", style="bold"))
         for line in answer.graph_context:
-            out.print(_indented(Text(line)))
+            out.print(indented(Text(line)))
     if not answer.properties and not answer.facts and not answer.note:
         out.print(Text("Nothing is known to hold then.", style="yellow"))
     if answer.next_cursor:
@@ -134,29 +134,30 @@ def print_why(out: Console, answer: WhyAnswer) -> None:
         out.print()
         out.print(_event_line(event, zone))
         if event.reason:
-            out.print(_indented(Text(f"because {event.reason}")))
+            out.print(indented(Text(f"because {event.reason}")))
         if event.quote:
-            out.print(_indented(Text(f"“{event.quote}”", style="italic")))
+            out.print(indented(Text(f"“{event.quote}”", style="italic")))
         seen = event.observation
         if seen is None:
-            out.print(_indented(Text("the observation has been erased", style="dim")))
+            out.print(indented(Text("the observation has been erased", style="dim")))
         else:
             place = f"{seen.kind} {seen.document_id}" if seen.document_id else seen.kind
             origin = f"{place} of {_second(seen.occurred_at, zone)}, {seen.observation_id}"
-            out.print(_indented(Text(origin, style="dim")))
+            out.print(indented(Text(origin, style="dim")))
 
 
 def valid_text(version: Version, zone: tzinfo) -> str:
     """The valid interval as it was stated: `2025-03 to 2025-09-12`, `~` before a bound that nobody stated."""
-    start = _bound(version.valid_from, version.grain.from_, zone) or "always"
-    end = _bound(version.valid_to, version.grain.to, zone)
+    start = bound_words(version.valid_from, version.grain.from_, zone) or "always"
+    end = bound_words(version.valid_to, version.grain.to, zone)
     if end is None:
         return f"{start} on"
     separator = "\nto " if len(start) + len(end) > 24 else " to "
     return start + separator + end
 
 
-def _bound(moment: datetime | None, grain: Grain, zone: tzinfo) -> str | None:
+def bound_words(moment: datetime | None, grain: Grain, zone: tzinfo) -> str | None:
+    """A bound at its grain, `~` before one that was assumed; None where it is open."""
     if moment is None:
         return None
     text = bound_text(micros(moment), grain, zone).replace("T", " ").removesuffix("Z")
@@ -206,34 +207,36 @@ def _versions(
     table.add_column("Evidence", width=8)
     for sentence, version in rows:
         cause = causes.get(version.id) if causes else None
-        cell = Group(sentence, *(_indented(line) for line in _details(version, cause)))
-        table.add_row(cell, valid_text(version, zone), _evidence(version))
+        cell = Group(sentence, *(indented(line) for line in _details(version, cause)))
+        table.add_row(cell, valid_text(version, zone), evidence_text(version.evidence, version.weight))
     out.print(table)
     if any("assumed" in (version.grain.from_, version.grain.to) for _, version in rows):
-        out.print(Text(_ASSUMED_LEGEND, style="dim"))
+        out.print(Text(ASSUMED_LEGEND, style="dim"))
 
 
-def _indented(text: Text) -> Padding:
+def indented(text: Text) -> Padding:
+    """A line that belongs to the one above."""
     return Padding(text, (0, 0, 0, 2))
 
 
-def _evidence(version: Version) -> Text:
-    style = {"planned": "yellow", "observed": "green"}.get(version.evidence, "")
-    text = Text(version.evidence, style=style)
-    if version.weight != 1.0:
-        text.append(f"\n{version.weight:.2g}", style="dim")
+def evidence_text(evidence: Evidence, weight: float) -> Text:
+    """A level of evidence, with the weight below where it is not stated outright."""
+    style = {"planned": "yellow", "observed": "green"}.get(evidence, "")
+    text = Text(evidence, style=style)
+    if weight != 1.0:
+        text.append(f"\n{weight:.2g}", style="dim")
     return text
 
 
 def _details(version: Version, cause: Cause | None) -> Iterable[Text]:
     if version.reasoning:
-        yield Text(f"because {_short(version.reasoning, _QUOTE_CHARACTERS)}")
+        yield Text(f"because {shortened(version.reasoning, QUOTE_CHARACTERS)}")
     if version.alternatives:
         yield Text(f"instead of {', '.join(version.alternatives)}")
     shown = list({support.quote: support for support in reversed(version.supports)}.values())[-_SUPPORTS_SHOWN:]
     for support in reversed(shown):
         if support.quote:
-            yield Text(f"“{_short(support.quote, _QUOTE_CHARACTERS)}”", style="italic")
+            yield Text(f"“{shortened(support.quote, QUOTE_CHARACTERS)}”", style="italic")
         yield Text(_origin(support), style="dim")
     if version.support_count > len(shown):
         yield Text(f"and {version.support_count - len(shown)} more", style="dim")
@@ -248,8 +251,8 @@ def _origin(support: SupportView) -> str:
 
 
 def _event_line(event: EventView, zone: tzinfo) -> Text:
-    start = _bound(event.valid_from, event.grain.from_, zone) or "always"
-    end = _bound(event.valid_to, event.grain.to, zone)
+    start = bound_words(event.valid_from, event.grain.from_, zone) or "always"
+    end = bound_words(event.valid_to, event.grain.to, zone)
     line = Text(event.verb, style="bold")
     line.append(f" {start}" + (f" to {end}" if end else " on"))
     line.append(f"  {event.evidence}, weight {event.weight:.2g}, by {event.extractor}", style="dim")
@@ -262,7 +265,8 @@ def _second(moment: datetime, zone: tzinfo) -> str:
     return moment.astimezone(zone).replace(tzinfo=None).isoformat(" ", "seconds")
 
 
-def _short(text: str, limit: int) -> str:
+def shortened(text: str, limit: int) -> str:
+    """A text as one line of at most so many characters."""
     line = " ".join(text.split())
     return line if len(line) <= limit else line[: limit - 1] + "…"
 
@@ -270,7 +274,7 @@ def _short(text: str, limit: int) -> str:
 def _sentence(name: str, value: str) -> Text:
     text = Text(name, style="cyan")
     text.append(" = ", style="dim")
-    text.append(_short(value, _VALUE_CHARACTERS), style="bold")
+    text.append(shortened(value, _VALUE_CHARACTERS), style="bold")
     return text
 
 
