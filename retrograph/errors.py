@@ -88,10 +88,14 @@ class ModelError(RetrographError):
 
 
 class ModelUnavailable(ModelError):
-    """The model gives no answer now. `retry_after` is the seconds it asks to wait, None where it does not say."""
+    """The model gives no answer now. `retry_after` is the seconds it asks to wait, None where it does not say.
 
-    def __init__(self, message: str, retry_after: float | None = None) -> None:
+    `unanswered`: the request was sent and nobody knows what became of it, so it may have to be paid for.
+    """
+
+    def __init__(self, message: str, retry_after: float | None = None, *, unanswered: bool = False) -> None:
         self.retry_after = retry_after
+        self.unanswered = unanswered
         super().__init__(message)
 
 

@@ -29,13 +29,13 @@ class Usage:
     """What calls took. Usages add up: `sum(usages, NOTHING)`."""
 
     calls: int = 0
-    """Requests that reached the model, those that were tried again too."""
+    """Requests that were answered, or sent and never answered."""
     input_tokens: int = 0
     output_tokens: int = 0
     cost: float = 0.0
     """US dollars; 0 where the price of the model is not known."""
     seconds: float = 0.0
-    """From the first request to the last answer, pauses between tries included."""
+    """From the request to the answer; pauses between tries are included."""
 
     @property
     def tokens(self) -> int:
@@ -58,7 +58,8 @@ NOTHING = Usage()
 
 @dataclass(frozen=True, slots=True)
 class Completed:
-    """A reply. `text` is empty where the model said nothing; `cut_off`: it ended at the limit of its output."""
+    """A reply. `text` is empty where the model said nothing; `cut_off`: its end is missing, because a limit of the
+    output or the provider's filter stopped it."""
 
     text: str
     usage: Usage
