@@ -125,6 +125,10 @@ _FORMS: Final[tuple[tuple[EntityType, re.Pattern[str]], ...]] = (
     ("error", _ERROR),
     ("event", _EVENT),
 )
+_CALLED: Final = re.compile(
+    r"(?P<name>[a-z][a-z0-9]*(?:-[a-z0-9]+)+) (?:service|project|repo|repository|component|module|app)"
+)
+"""A component by its own name and what it is: "the fx-quotes service"."""
 _DOT_JS: Final = re.compile(r"[A-Z]\w*\.(?:js|ts|io|net)|(?!(?:index|main|app|server|config|test|setup)\.)[a-z]\w+\.js")
 _IDENTIFIER: Final = re.compile(r"[a-z][a-z0-9]*(?:[-_][a-z0-9]+)+|[a-z]+[A-Z]\w*")
 TEAM_WORDS: Final = re.compile(
@@ -271,6 +275,9 @@ def component(words: str) -> Name:
     record = _record(text)
     if record:
         return record
+    called = _CALLED.fullmatch(text)
+    if called:
+        return Name("project", text, (called["name"],))
     commit = re.fullmatch(r"(?i:commit)\s(?P<sha>[0-9a-f]{7,40})", text)
     return commit_name(commit["sha"]) if commit else Name(kind_of(text, "project"), text)
 

@@ -128,6 +128,12 @@ ROWS: Final[tuple[Row, ...]] = (
         (), "ModuleNotFoundError: No module named 'pandas'",
     ),
     Row(
+        "npm: a package that needs another",
+        r"npm\s(?:ERR!|error)\s+(?:peer\s|dev\s)?(?P<other>@?[a-z][\w./-]*)@\"[^\"]*\"\sfrom\s(?P<package>@?[a-z][\w./-]*)@[0-9]\S*",
+        (("package", "depends_on", "other", STATED_WEIGHT),),
+        'npm error peer react@"^17.0.0" from react-sortable@0.9.2',
+    ),
+    Row(
         "npm: the code of an error",
         r"npm\s(?:ERR!|error)\scode\s(?P<error>E[A-Z0-9_]+)",
         (), "npm ERR! code ERESOLVE",

@@ -185,7 +185,8 @@ class Talk:
         if said.start or (said.end is None and not said.ended):
             return False
         for earlier in reversed(self._by_claim[said.source.key, said.type, said.target.key]):
-            if earlier.open and not earlier.past and earlier.planned == said.planned:
+            over = earlier.ended and earlier.end is None and said.end is not None
+            if (earlier.open or over) and not earlier.past and earlier.planned == said.planned:
                 earlier.end, earlier.phrase_to, earlier.ended = said.end, said.phrase_to, said.ended
                 earlier.reasoning = earlier.reasoning or said.reasoning
                 return True

@@ -50,8 +50,9 @@ _SENTIENT: Final = frozenset({"person", "organization"})
 def fit(reading: Reading, hit: Hit) -> list[Said]:
     """The statements of a pattern that fits; none where its slots hold something else."""
     pattern = hit.pattern
-    if pattern.version:
-        return _fit_version(reading, hit)
+    told = _fit_version(reading, hit) if pattern.version else _it_is_over(reading, hit)
+    if told or pattern.version:
+        return told
     source = source_of(reading, hit)
     if source is None and pattern.target == "Y" and (versioned := slots.product(hit.words("Y") or "")):
         return [Said(versioned, "uses", versioned, "", upgrade=True)] if versioned.version else []
@@ -78,6 +79,15 @@ def fit(reading: Reading, hit: Hit) -> list[Said]:
         for one in sources
         for target in targets
     ]
+
+
+def _it_is_over(reading: Reading, hit: Hit) -> list[Said]:
+    """ "We removed it in March": what was told just before is what came to an end."""
+    it = hit.pattern.aspect == "ends" and (hit.words(hit.pattern.target) or "").casefold() in ("it", "them")
+    last = reading.last if it else None
+    if last is None or last.type != hit.pattern.relation:
+        return []
+    return [Said(last.source, last.type, last.target, "")]
 
 
 def _each_of(hit: Hit, reading: Reading) -> list[Name]:

@@ -35,7 +35,7 @@ GERUND: Final = Cue(r"\b(?:before|finish(?:ed)?|completed|done|propos(?:e[sd]?|i
 OFFERED: Final = Cue(r"\bpropos(?:e[sd]?|ing)\b")
 GUESS: Final = Cue(
     r"\b(?:maybe|perhaps|possibly|probably|presumably|(?:most\s+)?likely|(?:might|may|could)(?:\s+well)?\s+(?:still\s+)?be"
-    r"|(?:i|we)\s+(?:strongly\s+)?(?:suspect|guess|assume)(?:\s+that)?|my\s+guess\s+is(?:\s+that)?)\b"
+    r"|(?:i|we)\s+(?:strongly\s+)?(?:suspect|guess|assume)(?:\s+that)?|my\s+(?:guess\s+is(?:\s+that)?|hunch|guess))\b"
 )
 """A guess at what is so; it counts for little. A guess at what could be done counts for nothing."""
 

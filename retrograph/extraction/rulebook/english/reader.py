@@ -24,7 +24,7 @@ from retrograph.extraction.rulebook.english.reading import Hit, Reading, open_se
 from retrograph.extraction.rulebook.english.relations import CAUSES, OPINIONS, STRUCTURE
 from retrograph.extraction.rulebook.english.subject import Subject
 from retrograph.extraction.rulebook.english.switches import ENDS, SWITCHES
-from retrograph.extraction.rulebook.english.topics import hear, introduce_topic, mention_topic
+from retrograph.extraction.rulebook.english.topics import hear, introduce_topic, mention_topic, read_timeline
 from retrograph.extraction.rulebook.english.uses import USES
 from retrograph.extraction.rulebook.english.verbs import Verb
 from retrograph.extraction.rulebook.english.versions import VERSIONS
@@ -69,6 +69,7 @@ def read(sentence: Sentence, talk: Talk) -> None:
     for verb in reading.verbs:
         if verb.start >= reading.floor:
             _read_verb(reading, verb)
+    read_timeline(reading)
     if taken_back:
         take_back(taken_back, talk.said[count:], sentence.text, talk)
     weigh_options(reading)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from retrograph.extraction import times
+from retrograph.extraction.rulebook import naming
 from retrograph.extraction.rulebook.english import mood
 from retrograph.extraction.rulebook.english.grammar import STOP_WORDS, masked
 from retrograph.extraction.rulebook.english.subject import Subject, carried_before, subject_before
@@ -20,6 +21,7 @@ _STOPS = frozenset(STOP_WORDS.split("|")) - {"we", "they", "i", "he", "she", "it
 _FIRST_SUBJECT = re.compile(
     r"[\s\x01\x02,]*(?P<subject>we|they|i|he|she|it|[A-Z][a-z]+)[\s\x01\x02]+[a-z]", re.IGNORECASE
 )
+_OPENING = re.compile(r"[\s\x01\x02]*(?P<words>(?:the |our )?[\w-]+(?: [\w-]+){0,3})", re.IGNORECASE)
 _PRONOUN = re.compile(r"\b(?:we|they|i|he|she|it)\b(?=[\s\x01\x02]+[a-z])", re.IGNORECASE)
 _PLAN_PREFIX = re.compile(
     r"\W*(?:todo|plan|note to self|reminder|next steps?|action items?)\b[^:]{0,20}:[\s\x01\x02]*", re.IGNORECASE
@@ -77,7 +79,7 @@ class Reading:
             return nobody
         aux = carried_before(self.view, self.floor, verb.start)
         if aux is not None and self.subject is None:
-            self.subject = self._pronoun(verb)
+            self.subject = self._pronoun(verb) or self._opening()
         if self.subject and aux is not None:
             return Subject(self.subject.words, (verb.start, verb.start), aux or self.subject.aux)
         telegraphic = bool(_TELEGRAPHIC.match(verb.text)) or verb.family == "operate" or self.talk.kind == "commit"
@@ -92,6 +94,16 @@ class Reading:
         """The last pronoun before a verb that shares somebody's subject: "we looked at A, but went with B"."""
         found = list(_PRONOUN.finditer(self.view, 0, verb.start))
         return Subject(found[-1][0], found[-1].span(), "") if found else None
+
+    def _opening(self) -> Subject | None:
+        """The component that a sentence opens with, whatever its first verb is."""
+        found = _OPENING.match(self.view)
+        words = found["words"].split(" ") if found else []
+        for count in range(len(words), 0, -1):
+            text = " ".join(words[:count])
+            if found and naming.is_component(text):
+                return Subject(text, (found.start("words"), found.start("words") + len(text)), "")
+        return None
 
     def _antecedent(self, relative: Subject) -> Subject | None:
         """For "who" and "which", what the main clause goes on to speak of: "Dilek, who was at A, joined B"."""

@@ -8,7 +8,9 @@ from typing import Final
 from retrograph.extraction.rulebook import naming
 from retrograph.extraction.rulebook.drafts import Name
 from retrograph.extraction.rulebook.english import mood, slots
+from retrograph.extraction.rulebook.english.grammar import PRODUCT
 from retrograph.extraction.rulebook.english.reading import Reading
+from retrograph.extraction.rulebook.talk import Said
 
 _HEADS: Final = "|".join(sorted(naming.COMPONENT_HEADS))
 _MENTION: Final = re.compile(
@@ -17,6 +19,11 @@ _MENTION: Final = re.compile(
 )
 _OPENING: Final = re.compile(
     r"(?:[A-Z]\w*[\s\x01\x02]+){1,3}(?:for|of|on|about)[\s\x01\x02]+(?P<topic>[^:,.]{2,60})(?::[\s\x01\x02]|:?$)"
+)
+
+_ONE_THING: Final = re.compile(r"(?:the|our)[ ][\w-]+(?:[ ][\w-]+)?", re.IGNORECASE)
+_PIECE: Final = re.compile(
+    rf"(?:[,;][\s\x01\x02]*)?(?:(?:and|then)[\s\x01\x02]+)*(?P<all>(?P<name>{PRODUCT})[\s\x02]+\x01+)", re.IGNORECASE
 )
 
 
@@ -35,8 +42,28 @@ def hear(reading: Reading) -> None:
 def introduce_topic(reading: Reading) -> None:
     """What "Timeline for the thumbnail worker:" and the like say the next words are about."""
     opening = _OPENING.match(reading.view)
-    if opening and naming.is_component(opening["topic"]):
+    if opening and (naming.is_component(opening["topic"]) or _ONE_THING.fullmatch(opening["topic"])):
         reading.talk.topic = slots.component(opening["topic"], reading.talk)
+
+
+def read_timeline(reading: Reading) -> None:
+    """ "History of the geocoder: A from 2023, B between May and July 2024, A again since August": periods in a row."""
+    opening = _OPENING.match(reading.view)
+    source = reading.talk.topic
+    if opening is None or source is None or reading.last:
+        return
+    before: Said | None = None
+    for piece in _PIECE.finditer(reading.view, opening.end()):
+        phrase = next(iter(reading.phrases_in(piece.start("name"), piece.end())), None)
+        target = slots.product(piece["name"])
+        if phrase is None or target is None or not phrase.exact:
+            return
+        said = Said(source, "uses", target, reading.verbatim(*piece.span("all")), replaces=before and before.target)
+        said.date(phrase, ends=False)
+        if before and before.end is None and before.start:
+            before.end, before.phrase_to = said.start, said.phrase_from
+        reading.talk.add(said)
+        before = said
 
 
 def mention_topic(reading: Reading) -> None:
