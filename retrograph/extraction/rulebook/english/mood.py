@@ -39,6 +39,9 @@ GUESS: Final = Cue(
 )
 """A guess at what is so; it counts for little. A guess at what could be done counts for nothing."""
 
+HUNCH: Final = Cue(r"\W*(?:my|just\s+a|only\s+a)\s+(?:best\s+)?(?:guess|hunch|suspicion|theory)\b")
+"""Makes all that a sentence says a guess."""
+
 PROPOSED: Final = Cue(r"\b(?:propos(?:e|es|ed|al|ing)|suggest(?:s|ed|ing)?|recommend(?:s|ed|ing)?)\b")
 PLANNED: Final = Cue(
     r"\b(?:will|shall|should|must|going\s+to|plans?\s+to|planned|planning|intends?|wants?|hopes?|needs?\s+to"

@@ -114,6 +114,7 @@ def _is_doubtful(reading: Reading, verb: Verb) -> bool:
     """Whether what stands before a verb makes it no fact: a possibility, an attempt, a refusal."""
     reading.offered = reading.offers and mood.OFFERED.search(reading.view, reading.clause, verb.start) is not None
     guess = mood.GUESS.search(reading.text, reading.clause, verb.start) if reading.guesses else None
+    guess = guess or mood.HUNCH.match(reading.text)
     reading.guess = guess is not None
     last = reading.clause
     while doubt := mood.TENTATIVE.search(reading.view, last, verb.start):

@@ -58,7 +58,9 @@ def read_timeline(reading: Reading) -> None:
         target = slots.product(piece["name"])
         if phrase is None or target is None or not phrase.exact:
             return
-        said = Said(source, "uses", target, reading.verbatim(*piece.span("all")), replaces=before and before.target)
+        said = Said(
+            source, "uses", target, reading.verbatim(*piece.span("all")), replaces=before.target if before else None
+        )
         said.date(phrase, ends=False)
         if before and before.end is None and before.start:
             before.end, before.phrase_to = said.start, said.phrase_from
