@@ -10,9 +10,13 @@ from typing import Any
 import orjson
 import pytest
 
+from retrograph.api import cli, composition
+from retrograph.errors import ModelError, ModelRefused, ModelUnavailable
 from retrograph.extraction.contract import parse
+from retrograph.extraction.extracted import Extraction
+from retrograph.extraction.extractor import Extracted, Known
 from retrograph.extraction.xml import read, validate
-from retrograph.graph.model import NewObservation
+from retrograph.graph.model import NewObservation, Observation
 from tests.e2e.commands import COMMAND, SECONDS, environment
 from tests.e2e.test_cli import Cap, here, refused_here
 from tests.unit.test_scoring import PASSAGE, USES, write
@@ -178,7 +182,7 @@ def gold(tmp_path: Path) -> Path:
 def test_figures_by_slice_with_the_misses_below(gold: Path, capsys: Cap, no_data: Path):
     said = here(capsys, "eval", "extraction", gold, "--slices", "lang")
     assert "3 passages" in said
-    assert "In 1 passages that state no relation, 0 were found." in said
+    assert "Relations found in passages that state none (1): 0." in said
     assert "by lang\n  en " in said
     assert "셋\n  relation missed auth middleware uses jose" in said
     assert "by kind" not in said
@@ -224,6 +228,7 @@ def test_answers_are_written_and_read_again(gold: Path, tmp_path: Path, capsys: 
         ("goes without --extractor", ["--predictions", "gold.jsonl", "--extractor", "rules"]),
         ("there is no file missing.jsonl", ["--predictions", "missing.jsonl"]),
         ("--extractor: is off", ["--extractor", "off"]),
+        ("--predictions-out: there is no folder elsewhere", ["--predictions-out", "elsewhere/out.jsonl"]),
     ],
 )
 def test_a_mistake_says_what_to_do(
@@ -231,6 +236,49 @@ def test_a_mistake_says_what_to_do(
 ):
     monkeypatch.chdir(gold.parent)
     assert said in refused_here(capsys, 2, "eval", "extraction", gold, *words)
+
+
+class Moody:
+    """An extractor that cannot use the reply to some passages, and has none to others."""
+
+    def __init__(self, raised: Exception | None = None) -> None:
+        self._raised = raised
+
+    def extract(self, observation: NewObservation | Observation, known: Known) -> Extracted:
+        if self._raised is not None and "lark" in observation.content:
+            raise self._raised
+        nothing = Extraction((), ())
+        return Extracted(nothing, "moody@1", "the reply holds no XML" if "lark" in observation.content else None)
+
+
+@pytest.mark.parametrize("raised", [None, ModelError("the reply holds no XML")])
+def test_a_passage_without_an_answer_is_told(
+    gold: Path, capsys: Cap, monkeypatch: pytest.MonkeyPatch, raised: Exception | None
+):
+    monkeypatch.setattr(composition, "extractor_of", lambda settings: Moody(raised))
+    said = here(capsys, "eval", "extraction", gold)
+    assert "moody@1, 3 passages" in said
+    assert "1 passage has no answer." in said
+    assert "two\n  no answer       the reply holds no XML" in said
+    out = gold.with_name("answers.jsonl")
+    here(capsys, "eval", "extraction", gold, "--predictions-out", out)
+    assert orjson.loads(here(capsys, "eval", "extraction", gold, "--predictions", out, "--json"))["failed"] == 1
+
+
+@pytest.mark.parametrize(
+    ("raised", "code"), [(ModelUnavailable("the model is away"), 3), (ModelRefused("no such key", "RETROGRAPH_X"), 3)]
+)
+def test_where_the_model_cannot_be_asked_nothing_is_scored(
+    gold: Path, capsys: Cap, monkeypatch: pytest.MonkeyPatch, raised: Exception, code: int
+):
+    monkeypatch.setattr(composition, "extractor_of", lambda settings: Moody(raised))
+    assert str(raised) in refused_here(capsys, code, "eval", "extraction", gold)
+
+
+def test_a_reply_that_cannot_be_used_is_told(tmp_path: Path, capsys: Cap, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(composition, "extractor_of", lambda settings: Moody())
+    (tmp_path / "note.txt").write_text("The parser uses lark.", encoding="utf-8")
+    assert "the reply holds no XML" in refused_here(capsys, 2, "extract", tmp_path / "note.txt")
 
 
 def test_damage_is_named_by_its_line(gold: Path, capsys: Cap):
@@ -245,7 +293,5 @@ def test_fields_that_are_not_known_are_told(gold: Path, capsys: Cap):
 
 
 def cli_says_on_stderr(capsys: Cap, *words: str | Path) -> str:
-    from retrograph.api import cli  # noqa: PLC0415
-
     assert cli.run(list(map(str, words))) == 0
     return capsys.readouterr().err

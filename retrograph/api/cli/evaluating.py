@@ -19,7 +19,7 @@ from retrograph.api.cli.plain import plain
 from retrograph.api.cli.progress import counted
 from retrograph.api.evaluation import SLICES, EvaluationView, Slice, SliceView, evaluated
 from retrograph.api.gold import GoldSet, answer_line, read_answers, read_gold
-from retrograph.errors import InvalidInput, ModelError
+from retrograph.errors import InvalidInput, ModelError, ModelRefused, ModelUnavailable
 from retrograph.extraction.gold import Answer, GoldPassage, answer_of
 from retrograph.extraction.preview import preview
 from retrograph.settings import Settings
@@ -75,6 +75,8 @@ def extraction(
     """
     settings = Settings.load(data=data, project=project, extractor=extractor)
     by = _slices(slices)
+    if predictions_out is not None and not predictions_out.absolute().parent.is_dir():
+        raise InvalidInput("predictionsOut", f"there is no folder {predictions_out.parent}")
     gold = read_gold(file)
     _say_unknown(file, gold)
     passages = _in(only, gold.passages, file)
@@ -113,7 +115,11 @@ def _in(lang: str | None, passages: Sequence[GoldPassage], file: Path) -> list[G
 
 
 def _extracted(passages: Sequence[GoldPassage], settings: Settings) -> tuple[str, dict[str, Answer]]:
-    """The name of the extractor that is set, and its answers."""
+    """The name of the extractor that is set, and its answers. A reply that cannot be used is one that finds nothing.
+
+    Raises:
+        ModelUnavailable, ModelRefused: the model answers no passage, so there is nothing to score.
+    """
     from retrograph.api.composition import extractor_of  # noqa: PLC0415 - wrong input does not wait for the engines
 
     extractor = extractor_of(settings)
@@ -124,6 +130,8 @@ def _extracted(passages: Sequence[GoldPassage], settings: Settings) -> tuple[str
             try:
                 found = preview(passage.observation, extractor).findings
                 name, answers[passage.id] = found.extractor, answer_of(passage, found)
+            except (ModelUnavailable, ModelRefused):
+                raise
             except ModelError as error:
                 answers[passage.id] = Answer(passage.id, failed=str(error))
             progress(number, len(passages))
@@ -153,9 +161,10 @@ def print_evaluation(out: Console, found: EvaluationView) -> None:
             out.print(Text(f"by {by}", style="dim"))
         label = "all" if row.value is None else f"  {row.value}"
         out.print(Text(f"{label:{_LABEL}}{_cells(_figures(row))}"))
-    out.print(f"In {found.silent:,} passages that state no relation, {found.invented:,} were found.")
+    out.print(f"Relations found in passages that state none ({found.silent:,}): {found.invented:,}.")
     if found.failed:
-        out.print(Text(f"{found.failed:,} passages have no answer.", style="red"))
+        what = "1 passage has" if found.failed == 1 else f"{found.failed:,} passages have"
+        out.print(Text(f"{what} no answer.", style="red"))
     last = None
     for miss in found.misses:
         if miss.passage != last:

@@ -21,6 +21,7 @@ from retrograph.api.cli.opened import show
 from retrograph.api.cli.options import Data, Extractor, Json, Project, Zone, examples
 from retrograph.api.cli.output import ASSUMED_LEGEND, QUOTE_CHARACTERS, bound_words, evidence_text, indented, shortened
 from retrograph.api.cli.plain import plain
+from retrograph.api.cli.progress import counted as progress
 from retrograph.api.cli.reports import counted
 from retrograph.api.previews import ExtractionView, ListedEntity, StatedFact, StatedView, previewed
 from retrograph.errors import InvalidInput, TooLarge
@@ -86,7 +87,8 @@ def extract(
     seen, redactions = _observation(body, settings)
     from retrograph.api.composition import extractor_of  # noqa: PLC0415 - wrong usage does not wait for the engines
 
-    found = preview(seen, extractor_of(settings))
+    with progress("extracting"):
+        found = preview(seen, extractor_of(settings))
     if chosen != "xml":
         show(previewed(found, redactions), chosen == "json", print_extraction)
         return
