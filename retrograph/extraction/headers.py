@@ -69,6 +69,11 @@ _INLINE: Final = re.compile(
     r"\W{0,4}(?P<title>[A-Z]{2,10}[- ]?[0-9]{1,6})[ \t,:]+"
     r"(?P<line>(?P<name>[Ss]tatus|상태)[ \t]*:[ \t]*(?P<value>[^\s.,;()]+))"
 )
+_BRACKETED: Final = re.compile(
+    r"(?P<title>[A-Z]{2,10}[- ]?[0-9]{1,6})[^()\n]{0,80}\((?P<fields>[^()\n]{3,200})\)[ \t]*(?=\n|$)"
+)
+_PIECE: Final = re.compile(r"[^,;\s][^,;]*")
+_KNOWN: Final = frozenset({"status", "date", "replaces", "superseded-by", "related", "requires"})
 _PASSED_OVER: Final = re.compile(r"[ \t]*(?:<!--.*-->|\|[ \t:|-]+\||[-*_ \t]{3,}|\[?!\[.*)?[ \t]*$")
 _OWN_SECTIONS: Final = re.compile(
     r"^#{2,3}\s*(?:\d+\.\s*)?(?:context|decision|consequences|considered|맥락|배경|결정|결과|고려)",
@@ -98,7 +103,12 @@ def read_record(text: str, document_id: str | None = None) -> Record | None:
     """The decision record that a text is, or None where it is none."""
     head = text[:HEAD_LIMIT]
     start = len(head) - len(head.lstrip("\ufeff \t\r\n"))
-    return _formal(head, start, document_id) or _markdown(head, start, document_id) or _inline(head, start)
+    return (
+        _formal(head, start, document_id)
+        or _markdown(head, start, document_id)
+        or _inline(head, start)
+        or _bracketed(head, start)
+    )
 
 
 def _formal(head: str, start: int, document_id: str | None) -> Record | None:
@@ -244,6 +254,24 @@ def _sections(lines: list[Line]) -> list[Field]:
             )
             begin = -1
     return fields
+
+
+def _bracketed(head: str, start: int) -> Record | None:
+    """`ADR-0031 (Status: Accepted, 관련: ADR-0012)` as the first line of a text."""
+    match = _BRACKETED.match(head, start)
+    named = record_name(match["title"]) if match else None
+    if match is None or named is None:
+        return None
+    fields: list[Field] = []
+    for piece in _PIECE.finditer(head, *match.span("fields")):
+        begin, end = piece.span()
+        parsed = FIELD.match(piece[0])
+        field = field_of(parsed, Line(piece[0], begin)) if parsed else None
+        if field and field.name in _KNOWN:
+            fields.append(replace(field, span=(match.start(), end)))
+    aliases = (match["title"],) if match["title"] != named.name else ()
+    named = replace(named, aliases=aliases)
+    return Record(named, _series(named), tuple(fields), False, (match.span(),)) if fields else None
 
 
 def _inline(head: str, start: int) -> Record | None:

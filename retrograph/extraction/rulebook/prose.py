@@ -12,7 +12,7 @@ from retrograph.extraction.rulebook.english import reader as english
 from retrograph.extraction.rulebook.english.slots import is_person
 from retrograph.extraction.rulebook.korean import reader as korean
 from retrograph.extraction.rulebook.layout import Block, injected, paragraphs
-from retrograph.extraction.rulebook.sentences import sentences
+from retrograph.extraction.rulebook.sentences import Sentence, sentences
 from retrograph.extraction.rulebook.talk import Talk
 
 _MARK: Final = re.compile(r"\s*(?:[-*+•]|[0-9]{1,3}[.)]|#{1,6})\s+")
@@ -24,6 +24,11 @@ _PATH: Final = re.compile(
     rf"|{naming.DATA_ENDINGS}))(?![A-Za-z0-9_/-])"
 )
 _ENGLISH: Final = re.compile(r"\b(?:the|is|are|was|uses?|from|with|by|our|we)\b", re.IGNORECASE)
+_ENGLISH_FIRST: Final = re.compile(
+    r"(?:[\w./@-]+\s+){1,4}(?:never\s+)?(?:use[sd]?|is|was|moved|switched"
+    r"|runs?)\s[^\uac00-\ud7a3]+?(?=[,;]?\s*[\uac00-\ud7a3])"
+)
+"""A sentence that goes on in Korean after a clause in English."""
 _NOTE: Final = re.compile(r"\s*#*\s*(?:note|memo|메모|참고|비고)\s*:", re.IGNORECASE)
 
 
@@ -47,6 +52,8 @@ def read_prose(found: list[Block], text: str, talk: Talk, read: Collection[int] 
             talk.sheet.name(Name("file", path["path"]))
         for sentence in sentences(paragraph[offset:], start + offset):
             before = len(talk.said)
+            if sentence.korean and (first := _ENGLISH_FIRST.match(sentence.text)):
+                english.read(Sentence(first[0], sentence.start), talk)
             if sentence.korean:
                 korean.read(sentence, talk)
             if not sentence.korean or (len(talk.said) == before and _ENGLISH.search(sentence.text)):

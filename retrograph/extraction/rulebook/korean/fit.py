@@ -10,8 +10,10 @@ from typing import Final
 from retrograph.extraction.rulebook import naming
 from retrograph.extraction.rulebook.drafts import Name
 from retrograph.extraction.rulebook.korean.clauses import Clause
-from retrograph.extraction.rulebook.korean.grammar import Chunk
+from retrograph.extraction.rulebook.korean.grammar import Chunk, Part
+from retrograph.extraction.rulebook.korean.matching import Hit
 from retrograph.extraction.rulebook.korean.names import (
+    TEAM_NAME,
     bare,
     cause,
     component,
@@ -33,30 +35,60 @@ _EMPLOYER: Final = re.compile(
     r"|솔루션|[A-Za-z]+)$"
 )
 _VERSION: Final = re.compile(r"(?:^|\s)v?(?P<number>[0-9]+(?:\.[0-9x]+)*)(?:\s?버전)?$")
+_CHOOSING: Final = ("도입하다", "정하다")
+"""Families of verbs by which one thing is taken and another passed over, not replaced."""
+
+_PATTERN: Final = re.compile(
+    r"(?!(?:새|기존|이|그|다른|같은|이런|그런|해당|현재)\s)[가-힣A-Za-z-]+(?:\s[가-힣A-Za-z-]+)?\s?(?:패턴"
+    r"|아키텍처|캐싱|폴링|샤딩|파티셔닝|소싱"
+    r"|프로그래밍|페어링|렌더링)|(?:블루\s?그린|카나리|롤링|무중단|수동|자동)\s?배포"
+)
 _PLAIN_NOUN: Final = re.compile(r"[가-힣 ]{2,20}")
 
 
-def fit(talk: Talk, clause: Clause, taken: dict[str, Chunk], pattern: Pattern) -> list[Said]:
+def fit(talk: Talk, hit: Hit) -> list[Said]:
     """The statements of a pattern whose slots are filled; none where a slot holds something else."""
+    clause, pattern, taken = hit.clause, hit.pattern, hit.taken
     if pattern.version:
-        return _upgrade(talk, clause, taken, pattern)
-    targets = _targets(talk, clause, taken, pattern)
+        return _upgrade(talk, hit)
+    targets = _targets(talk, hit)
     replaced: Name | None = None
     if pattern.replaces:
         left = taken[pattern.replaces]
         replaced = _replaced(talk, clause, left, pattern)
         if replaced is None and left.part == "object" and pattern.source == "A":
-            moved = owner_of_part(talk, clause, taken, left)
-            return [Said(moved, pattern.relation, target, "") for target in targets] if moved else []
+            moved = owner_of_part(talk, hit, left)
+            return _built(moved, targets, hit) if moved else []
         if replaced is None:
             return []
         if replaced.type == "decision" or (targets[:1] and targets[0].type == "decision"):
             return [Said(replaced, "succeeded_by", target, "") for target in targets if target.type == replaced.type]
-    source = source_of(talk, clause, taken, pattern)
-    if source is None or not targets or not _plausible(talk, source, targets, pattern):
+    source = source_of(talk, hit)
+    if source is None or not targets or not _plausible(talk, source, targets, clause, pattern):
         return []
+    return _built(source, targets, hit, replaced)
+
+
+def _built(source: Name, targets: list[Name], hit: Hit, replaced: Name | None = None) -> list[Said]:
+    clause, pattern, taken = hit.clause, hit.pattern, hit.taken
     others = tuple(bare(taken[pattern.over].words).split(", ")) if pattern.over else ()
+    beside = _beside(hit)
+    if beside and (clause.family in _CHOOSING or beside[1] == "than"):
+        others = others or (beside[0].name,)
+    elif beside:
+        replaced = replaced or beside[0]
     return [Said(source, pattern.relation, target, "", replaces=replaced, alternatives=others) for target in targets]
+
+
+def _beside(hit: Hit) -> tuple[Name, Part] | None:
+    """What a clause names beside the thing that is used: "X 대신", "X 말고", "X보다"."""
+    pattern = hit.pattern
+    if pattern.relation not in ("uses", "imports", "depends_on") or pattern.aspect == "ends":
+        return None
+    for chunk in hit.free:
+        if chunk.part in ("instead", "than") and (named := product(chunk.words)):
+            return named, chunk.part
+    return None
 
 
 def _replaced(talk: Talk, clause: Clause, left: Chunk, pattern: Pattern) -> Name | None:
@@ -67,10 +99,11 @@ def _replaced(talk: Talk, clause: Clause, left: Chunk, pattern: Pattern) -> Name
     return product(left.words)
 
 
-def _upgrade(talk: Talk, clause: Clause, taken: dict[str, Chunk], pattern: Pattern) -> list[Said]:
+def _upgrade(talk: Talk, hit: Hit) -> list[Said]:
     """A product that goes from one version to another."""
-    thing, number = product(taken[pattern.target].words), _number(taken[pattern.version])
-    source = source_of(talk, clause, taken, pattern) if thing and number else None
+    pattern, taken = hit.pattern, hit.taken
+    thing, number = product(hit.target.words), _number(taken[pattern.version])
+    source = source_of(talk, hit) if thing and number else None
     if thing is None or source is None:
         return []
     left = (_number(taken[pattern.left]) if pattern.left else None) or thing.version
@@ -82,18 +115,15 @@ def _number(chunk: Chunk) -> str | None:
     return found["number"] if found else None
 
 
-def _plausible(talk: Talk, source: Name, targets: list[Name], pattern: Pattern) -> bool:
+def _plausible(talk: Talk, source: Name, targets: list[Name], clause: Clause, pattern: Pattern) -> bool:
     """Whether source and targets can stand in this relation, or the words only look like it."""
     if pattern.relation == "related_to":
         return source.type == "person" and all(is_component(target.name) for target in targets)
-    if pattern.relation in ("avoids", "blocked_by"):
-        own = source == talk.topic or source.type in ("file", "function", "event", "decision", "person")
-        return (
-            own
-            or (source.type == "organization" and pattern.relation == "avoids")
-            or is_component(source.name)
-            or source.name.endswith(naming.KOREAN_EVENT_HEADS)
-        )
+    if pattern.relation == "blocked_by":
+        topical = any(chunk.part == "topic" and chunk.words.endswith(source.name) for chunk in clause.found)
+        return topical or source == talk.topic or is_component(source.name) or source.type in ("event", "decision")
+    if pattern.relation == "optimizes_for":
+        return source != TEAM_NAME
     return not (source.type == "project" and len(source.name.split()) > 5)
 
 
@@ -111,8 +141,8 @@ def turn_to(said: Said, talk: Talk) -> None:
         talk.topic = said.source
 
 
-def _targets(talk: Talk, clause: Clause, taken: dict[str, Chunk], pattern: Pattern) -> list[Name]:
-    chunk, found = taken[pattern.target], clause.found
+def _targets(talk: Talk, hit: Hit) -> list[Name]:
+    clause, pattern, chunk, found = hit.clause, hit.pattern, hit.target, hit.clause.found
     if pattern.relation == "prefers":
         return _preference(chunk)
     if pattern.target == "O":
@@ -124,12 +154,14 @@ def _targets(talk: Talk, clause: Clause, taken: dict[str, Chunk], pattern: Patte
     elif pattern.target == "E":
         one = error(chunk.words)
     elif pattern.target == "C":
-        one = cause(chunk.words)
+        one = cause(re.sub(r"\s대기$", "", chunk.words))
     elif pattern.relation == "avoids" and _PLAIN_NOUN.fullmatch(chunk.words):
         one = Name(naming.kind_of(bare(chunk.words), "library"), bare(chunk.words))
         one = Name("concept", one.name) if one.type == "library" else one
     elif pattern.relation == "depends_on" and is_component(chunk.words):
         one = component(chunk.words, talk)
+    elif pattern.relation == "uses" and _PATTERN.fullmatch(bare(chunk.words)):
+        one = Name("pattern", bare(chunk.words))
     else:
         one = product(chunk.words)
         return _listed(found, chunk, one) if one else []

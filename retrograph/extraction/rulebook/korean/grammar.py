@@ -14,7 +14,21 @@ from retrograph.extraction.rulebook import naming
 from retrograph.extraction.rulebook.lists import words
 
 Part = Literal[
-    "topic", "subject", "object", "of", "from", "to", "at", "with", "than", "instead", "not", "because", "also", "bare"
+    "topic",
+    "subject",
+    "object",
+    "of",
+    "from",
+    "to",
+    "at",
+    "with",
+    "than",
+    "instead",
+    "not",
+    "because",
+    "reason",
+    "also",
+    "bare",
 ]
 
 PARTICLES: Final[tuple[tuple[str, Part], ...]] = (
@@ -134,7 +148,9 @@ class _Gathering:
     def cut(self) -> None:
         """A clause without a verb of ours ends: its topic and place stay in sight, the rest was its own."""
         self.waiting = []
-        self.found = [c for c in self.found if c.part in ("topic", "at", "because", "of") or naming.is_region(c.words)]
+        kept = [c for c in self.found if c.part in ("topic", "at", "because", "of") or naming.is_region(c.words)]
+        ended = [replace(c, part="reason") for c in self.found if c.part == "subject"]
+        self.found = sorted((*kept, *ended), key=lambda chunk: chunk.start)
 
 
 def chunks(text: str, offset: int) -> list[Chunk]:

@@ -19,6 +19,9 @@ PATTERNS: Final = (*USES, *RELATIONS)
 """All rows of the Korean table."""
 
 _SLOT: Final = re.compile(r"(?P<slot>[A-Z])(?P<particle>\s(?:대신|때문에)|[가-힣]*)(?=\s)")
+_TOPICAL: Final = ("uses", "rejected", "avoids", "imports", "fixes", "related_to", "located_in")
+"""Relations whose object may be what the sentence is about: "X는 뺐다"."""
+
 _PASSIVE: Final = re.compile(r"(?:되|됐|된|될|됨|됩|돼|바뀌|바뀐|바뀜|바뀔|풀렸|빠졌)")
 
 
@@ -60,18 +63,37 @@ ROWS: Final = _by_family()
 """The rows of each family of verbs."""
 
 
-def fill(row: Row, clause: Clause) -> dict[str, Chunk]:
-    """The phrase for each slot of a row; empty where one is missing."""
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A pattern that a clause fits: the phrase for each of its slots."""
+
+    clause: Clause
+    pattern: Pattern
+    taken: dict[str, Chunk]
+
+    @property
+    def target(self) -> Chunk:
+        """The phrase in the slot of the target."""
+        return self.taken[self.pattern.target]
+
+    @property
+    def free(self) -> list[Chunk]:
+        """The phrases of the clause that fill no slot."""
+        return [chunk for chunk in self.clause.found if chunk not in self.taken.values()]
+
+
+def fill(row: Row, clause: Clause) -> Hit | None:
+    """The phrases for the slots of a row; None where one is missing."""
     taken: dict[str, Chunk] = {}
     for slot, part in row.parts:
-        chunk = next((c for c in _candidates(clause, part) if c not in taken.values()), None)
+        chunk = next((c for c in _candidates(clause, part, row.pattern) if c not in taken.values()), None)
         if chunk is None:
-            return {}
+            return None
         taken[slot] = chunk
-    return taken
+    return Hit(clause, row.pattern, taken)
 
 
-def _candidates(clause: Clause, part: Part) -> Iterator[Chunk]:
+def _candidates(clause: Clause, part: Part, pattern: Pattern) -> Iterator[Chunk]:
     """The phrases that can play a part, the likeliest first; see `patterns.py` for what stands for what."""
     phrases = clause.found[::-1]
     last = phrases[0] if phrases else None
@@ -83,10 +105,12 @@ def _candidates(clause: Clause, part: Part) -> Iterator[Chunk]:
         yield from (chunk for chunk in phrases if chunk.part == "also")
         if _PASSIVE.search(clause.verb[0]):
             yield from (chunk for chunk in phrases if chunk.part == "subject")
-        if not any(chunk.part in ("subject", "instead", "than") for chunk in phrases):
+        if pattern.relation in _TOPICAL and not any(chunk.part in ("subject", "instead", "than") for chunk in phrases):
             yield from (chunk for chunk in phrases if chunk.part == "topic")
         yield from (chunk for chunk in phrases[:1] if stands_bare)
     elif part == "to" and last and last.part == "bare" and any(chunk.part == "from" for chunk in phrases):
         yield last
+    elif part == "because":
+        yield from (chunk for chunk in phrases if chunk.part == "reason")
     elif part in ("topic", "subject"):
         yield from (chunk for chunk in phrases if chunk.part == ("subject" if part == "topic" else "topic"))

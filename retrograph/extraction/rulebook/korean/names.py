@@ -86,6 +86,9 @@ _NO_KIND: Final = frozenset(
     {"사용", "기반", "의존성", "연동", "쪽", "조합", "이용", "도입", "적용", "하나", "등", "버전", "최신 버전", "전체"}
 )
 _PACKAGE_JS: Final = re.compile(r"(?!(?:index|main|app|server|config|setup|utils?|test|script|client)\.)[a-z]{2,}\.js")
+_DEVICE: Final = re.compile(r"(?:[가-힣A-Za-z]+\s)+[가-힣]{1,4}(?<![하되들꾸추우이쓰읽보주분시초대크용연전후무동])기")
+"""Two words of which the last names a device by what it does: "좌석 배정기", not "빨리 옮기기"."""
+
 _KEBAB: Final = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)+")
 _DESCRIBED: Final = re.compile(
     r"(?:[가-힣][가-힣0-9·,'\"-]*\s)+(?:(?:DB|ORM|RDB|RDBMS|NoSQL|IDE|CDN|WAS)\s(?=\S))?(?P<name>[A-Za-z@].*)"
@@ -100,6 +103,11 @@ _GENERIC_HEADS: Final = frozenset({"서버", "서비스", "앱", "모듈", "시�
 _COMMIT: Final = re.compile(r"(?:커밋|commit)\s(?P<sha>[0-9a-f]{7,40})", re.IGNORECASE)
 _NOT_IN_NAMES: Final = re.compile(r"[가-힣\"'“”‘’«»《》<>()]")
 _SETTING: Final = re.compile(r"[\w.$()-]+(?: [\w.$()-]+){0,3}")
+_TROUBLES: Final = endings(
+    "타임아웃 장애 지연 유실 누락 실패 중단 다운 먹통 고갈 폭주 급증 불일치 깨짐 오작동 버그 경합 충돌 멈춤 끊김 "
+    "초과 로그아웃 중복"
+)
+_INCIDENT: Final = re.compile(r"(?:장애\s?(?:보고서?|리포트)?\s|사고\s|인시던트\s)?(?P<id>(?:INC|SEV|IM|OPS)-[0-9]+)")
 _ERROR_MENTION: Final = re.compile(
     r"(?<![\w.])(?:[\w.$]*[A-Z]\w*(?:Error|Exception|Timeout)|OOM(?:Killed)?|ERR_[A-Z_]+|E[A-Z]{4,14}|SIG[A-Z]{3,6}"
     r"|[45][0-9]{2}(?:\s?(?:에러|오류|응답))?)(?![A-Za-z0-9])|[가-힣]+\s(?:누수|크래시|데드락|오류|에러|타임아웃)"
@@ -145,8 +153,10 @@ def _is_package(text: str) -> bool:
 
 
 def is_component(words: str) -> bool:
-    """Whether the words end like the name of a component: "추천 API", "결제 모듈"."""
-    return naming.is_component(words) and not re.fullmatch(r"[A-Z][A-Za-z]* (?:API|CLI|SDK)|[A-Z][\w ]*SDK", words)
+    """Whether the words end like the name of a component: "추천 API", "결제 모듈", "좌석 배정기"."""
+    if naming.is_component(words) and not re.fullmatch(r"[A-Z][A-Za-z]* (?:API|CLI|SDK)|[A-Z][\w ]*SDK", words):
+        return True
+    return _DEVICE.fullmatch(words) is not None
 
 
 def component(words: str, talk: Talk, found: Sequence[Chunk] = (), chunk: Chunk | None = None) -> Name | None:
@@ -174,6 +184,8 @@ def points_back(words: str, talk: Talk) -> bool:
         return True
     this = _THIS_HEAD.fullmatch(bare_words)
     head = this["head"] if this else bare_words if bare_words in _GENERIC_HEADS else None
+    if head and talk.topic and talk.topic.type == "project" and bare_words in _GENERIC_HEADS:
+        return True
     return bool(head and talk.topic and talk.topic.name.endswith(head))
 
 
@@ -224,6 +236,15 @@ def place(words: str) -> Name | None:
     return Name("location", short, (text,) if short != text else ())
 
 
+def last_incident(text: str) -> Name | None:
+    """The incident by its number that a text named last."""
+    found = list(_INCIDENT.finditer(text))
+    if not found:
+        return None
+    last = found[-1]
+    return Name("event", last["id"], (last[0],) if last[0] != last["id"] else ())
+
+
 def last_error(text: str) -> Name | None:
     """The error that a text named last."""
     found = list(_ERROR_MENTION.finditer(text))
@@ -238,7 +259,15 @@ def error(words: str) -> Name | None:
     plain = re.sub(r"(?<=[A-Za-z0-9])\s(?:에러|오류|예외)$", "", text)
     if plain != text and naming.is_error(plain):
         return Name("error", plain, (text,))
-    if not naming.is_error(name) and not re.fullmatch(r"[A-Z]\w*(?:Operation|NotFound|Refused|Exceeded|Denied)", name):
+    if (
+        not naming.is_error(name)
+        and not name.endswith(_TROUBLES)
+        and not re.fullmatch(
+            r"[A-Z]\w*(?:Operation"
+            r"|NotFound|Refused|Exceeded|Denied)",
+            name,
+        )
+    ):
         return None
     return Name("error", name)
 

@@ -10,11 +10,16 @@ from retrograph.extraction.rulebook.korean import mood, names
 from retrograph.extraction.rulebook.talk import Said, Talk
 
 _LABEL: Final = re.compile(r"^\W*(?P<label>[^\s:：][^:：\n(){}\"'“”]{0,28}?)\s*(?:\([^()]*\)\s*)?[:：]\s+(?=\S)")
+_PEOPLE: Final = re.compile(r"참석자?|참가자?|작성자?|담당자?|발표자?|진행자?|서기|회의\s?주관")
+_EVENT: Final = re.compile(r"(?<![가-힣])(?:배포|릴리스|빌드|티켓)\s#?[0-9]{2,}(?![0-9.]|[년월일시분초건개명])")
 _PLANS: Final = re.compile(
-    r"^\W*(?:TODO|FIXME|할\s?일|액션\s?아이템|계획|예정|다음\s?단계|후속\s?조치"
+    r"^\W*(?:TODO|FIXME|할\s?일|액션\s?아이템|계획|예정|다음\s?단계|후속(?:\s?조치)?"
     r"|향후(?:\s?계획)?|Action\s?items?)\s*[:：]",
     re.I,
 )
+_ASIDE: Final = re.compile(r"^(?:.*[가-힣](?:는데|은데|지만)\s)?(?:(?:아마도?|어쩌면|결국|사실은?|이번|그|이)\s)*")
+"""What stands before the name of an error or cause and is no part of it."""
+
 _REACH: Final = 140
 """Characters before the word for a cause in which cause and error are looked for."""
 
@@ -33,6 +38,11 @@ def read_label(text: str, talk: Talk) -> int:
     if label is None:
         return 0
     words = label["label"]
+    if _PEOPLE.fullmatch(words.strip()):
+        for name in (names.plain_person(name) for name in listed(text[label.end() :])):
+            if name:
+                talk.sheet.name(name)
+        return len(text)
     if _OTHERS.fullmatch(words.strip()):
         _take_others(text[label.end() :], talk)
         return len(text)
@@ -52,6 +62,12 @@ def _products(text: str) -> list[Name]:
     pieces = [names.product(piece) for piece in listed(text)]
     found = [piece for piece in pieces if piece]
     return found if len(found) == len(pieces) and not re.search(r"[가-힣]{2}", text) else []
+
+
+def list_events(text: str, talk: Talk) -> None:
+    """Deployments and the like by their number."""
+    for event in _EVENT.finditer(text):
+        talk.sheet.name(Name("event", event[0]))
 
 
 def is_plan(text: str) -> bool:
@@ -99,7 +115,8 @@ def read_causes(view: str, told: str) -> tuple[tuple[Said, ...], tuple[int, int]
     pair = _error_and_cause(view, found) if found else None
     if pair is None:
         return None
-    error = names.error(pair[0]) if pair[0] else names.last_error(told)
+    pair = (_ASIDE.sub("", pair[0]), _ASIDE.sub("", pair[1]), *pair[2:])
+    error = names.error(pair[0]) if pair[0] else names.last_incident(told) or names.last_error(told)
     cause = names.cause(pair[1])
     if error is None or cause is None:
         return None

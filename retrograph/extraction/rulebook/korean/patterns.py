@@ -8,6 +8,8 @@ top. Korean drops and swaps particles, so two of them stand for what else is sai
     Y를   also "Y 도입", "Y도 쓴다", "Y는 뺐다"; "Y가 도입되었다" before a passive verb
     P는   also "P가"; and P가 also "P는"
 
+"X 대신" and "X 말고" beside Y name what Y replaces, or what was passed over where Y is chosen; "X보다" the latter.
+
 Every row is tested by its own examples. `relations.py` goes on with what is no use or change of a product.
 """
 
@@ -51,10 +53,6 @@ USES: Final[tuple[Pattern, ...]] = (
         ),
     ),
     Pattern(
-        "X 대신 Y로 변경", "X 대신 Y로 <바꾸다>", "uses", "A", "Y", "starts", replaces="X",
-        examples=(("결제 서버는 Express 대신 Fastify로 바꿨다.", ("결제 서버 uses Fastify for Express",)),),
-    ),
-    Pattern(
         "X를 Y로 교체", "X를 Y로 <바꾸다>", "uses", "A", "Y", "starts", replaces="X",
         examples=(
             ("우리는 지난달에 npm을 pnpm으로 교체했다.", ("team uses pnpm [2025-08, ) for npm",)),
@@ -76,7 +74,9 @@ USES: Final[tuple[Pattern, ...]] = (
         "Y로 옮김", "Y로 <바꾸다>", "uses", "A", "Y", "starts",
         examples=(("재고 배치는 원래 Oracle 썼는데 2024년 11월에 TiDB로 옮겼다가 2025년 2월에 다시 Oracle로 돌아왔어.",
                    ("재고 배치 uses Oracle [unknown, 2024-11)", "재고 배치 uses TiDB [2024-11, 2025-02) for Oracle",
-                    "재고 배치 uses Oracle [2025-02, ) for TiDB")),),
+                    "재고 배치 uses Oracle [2025-02, ) for TiDB")),
+            ("결제 서버는 Express 대신 Fastify로 바꿨다.", ("결제 서버 uses Fastify for Express",)),
+        ),
     ),
     Pattern(
         "Y로 돌아옴", "Y로 <돌아오다>", "uses", "A", "Y", "starts",
@@ -119,24 +119,14 @@ USES: Final[tuple[Pattern, ...]] = (
         ),
     ),
     Pattern(
-        "X 대신 Y로 통일", "X 대신 Y로 <도입하다>", "uses", "A", "Y", "starts", over="X",
-        examples=(("ORM은 TypeORM 말고 MikroORM으로 골랐어요.", ("team uses MikroORM over TypeORM",)),),
-    ),
-    Pattern(
         "X에서 Y로 통일", "X에서 Y로 <도입하다>", "uses", "A", "Y", "starts", replaces="X",
         examples=(("견적 서비스의 날짜 처리는 moment에서 dayjs로 통일했다.", ("견적 서비스 uses dayjs for moment",)),),
     ),
     Pattern(
         "Y로 통일", "Y로 <도입하다>", "uses", "A", "Y", "starts",
-        examples=(("견적 서비스의 날짜 처리는 dayjs로 통일했다.", ("견적 서비스 uses dayjs",)),),
-    ),
-    Pattern(
-        "X 대신 Y를 도입", "X 대신 Y를 <도입하다>", "uses", "A", "Y", "starts", over="X",
-        examples=(("견적 서비스는 MySQL 대신 Postgres를 선택했다.", ("견적 서비스 uses Postgres over MySQL",)),),
-    ),
-    Pattern(
-        "X보다 Y를 도입", "X보다 Y를 <도입하다>", "uses", "A", "Y", "starts", over="X",
-        examples=(("견적 서비스는 MySQL보다 Postgres를 택했다.", ("견적 서비스 uses Postgres over MySQL",)),),
+        examples=(("견적 서비스의 날짜 처리는 dayjs로 통일했다.", ("견적 서비스 uses dayjs",)),
+            ("ORM은 TypeORM 말고 MikroORM으로 골랐어요.", ("team uses MikroORM over TypeORM",)),
+        ),
     ),
     Pattern(
         "S에 Y를 도입", "Y를 <도입하다>", "uses", "A", "Y", "starts",
@@ -146,16 +136,16 @@ USES: Final[tuple[Pattern, ...]] = (
             ("- 상품 API에 Valkey 도입", ("상품 API uses Valkey",)),
             ("세션 공유를 위해 Valkey 도입을 결정했습니다.", ("planned: team uses Valkey",)),
             ("캐싱이 어려워서 GraphQL은 도입하지 않기로 했습니다.", ("team rejected GraphQL",)),
+            ("견적 서비스는 MySQL 대신 Postgres를 선택했다.", ("견적 서비스 uses Postgres over MySQL",)),
+            ("견적 서비스는 MySQL보다 Postgres를 택했다.", ("견적 서비스 uses Postgres over MySQL",)),
         ),
     ),
     Pattern(
-        "X 대신 Y로 결정", "X 대신 Y로 <정하다>", "uses", "A", "Y", "starts", over="X",
-        examples=(("견적 서비스는 MySQL 말고 Postgres로 가기로 "
-            "했다.", ("planned: 견적 서비스 uses Postgres over MySQL",)),),
-    ),
-    Pattern(
         "Y로 결정", "Y로 <정하다>", "uses", "A", "Y", "starts",
-        examples=(("견적 서비스 저장소는 Postgres로 정했다.", ("견적 서비스 저장소 uses Postgres",)),),
+        examples=(("견적 서비스 저장소는 Postgres로 정했다.", ("견적 서비스 저장소 uses Postgres",)),
+            ("견적 서비스는 MySQL 말고 Postgres로 가기로 "
+            "했다.", ("planned: 견적 서비스 uses Postgres over MySQL",)),
+        ),
     ),
     Pattern(
         "Y로 돌아감", "Y로 <만들다>", "uses", "A", "Y", "holds",
@@ -197,22 +187,19 @@ USES: Final[tuple[Pattern, ...]] = (
         ),
     ),
     Pattern(
-        "X 대신 Y를 import", "X 대신 Y를 <import하다>", "imports", "A", "Y", "holds", replaces="X",
-        examples=(("`useCart()` 훅은 이제 `src/a.ts` 대신 `src/b.ts`를 import합니다.", (
-            "useCart() imports src/b.ts for src/a.ts",)),),
+        "처음부터 Y", "Y <이다>", "uses", "T", "Y", "holds",
+        examples=(
+            ("제가 잘못 적었어요. 견적 서비스는 Twilio를 쓴 적이 없습니다. 처음부터 Vonage였습니다.",
+             ("never: 견적 서비스 uses Twilio", "견적 서비스 uses Vonage")),
+            ("처음부터 Vonage였습니다.", ()),
+        ),
     ),
     Pattern(
         "Y를 import", "Y를 <import하다>", "imports", "A", "Y", "holds",
-        examples=(("src/app.ts는 express를 import한다.", ("src/app.ts imports express",)),),
-    ),
-    Pattern(
-        "X 대신 Y를 사용", "X 대신 Y를 <쓰다>", "uses", "A", "Y", "holds", replaces="X",
-        examples=(("다음 달부터 배포 서버는 Jenkins 대신 Drone을 쓸 예정입니다.", (
-            "planned: 배포 서버 uses Drone [2025-10, ) for Jenkins",)),),
-    ),
-    Pattern(
-        "X보다 Y를 사용", "X보다 Y를 <쓰다>", "uses", "A", "Y", "holds", over="X",
-        examples=(("배포 서버는 Jenkins보다 Drone을 쓰기로 했다.", ("planned: 배포 서버 uses Drone over Jenkins",)),),
+        examples=(("src/app.ts는 express를 import한다.", ("src/app.ts imports express",)),
+            ("`useCart()` 훅은 이제 `src/a.ts` 대신 `src/b.ts`를 import합니다.", (
+            "useCart() imports src/b.ts for src/a.ts",)),
+        ),
     ),
     Pattern(
         "Y를 사용", "Y를 <쓰다>", "uses", "A", "Y", "holds",
@@ -232,6 +219,9 @@ USES: Final[tuple[Pattern, ...]] = (
              ("결제 서버 uses Stripe", "결제 서버 uses Adyen [2025-02, )")),
             ("정산 엔진은 원래 Drools 썼어. 지금은 OPA 써.", ("정산 엔진 uses OPA",)),
             ("정산 엔진은 Drools를 쓰는 것 같다.", ("hearsay: 정산 엔진 uses Drools",)),
+            ("다음 달부터 배포 서버는 Jenkins 대신 Drone을 쓸 예정입니다.", (
+            "planned: 배포 서버 uses Drone [2025-10, ) for Jenkins",)),
+            ("배포 서버는 Jenkins보다 Drone을 쓰기로 했다.", ("planned: 배포 서버 uses Drone over Jenkins",)),
         ),
     ),
     Pattern(

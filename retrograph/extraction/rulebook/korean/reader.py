@@ -13,6 +13,7 @@ from retrograph.extraction.rulebook.korean.fit import fit, turn_to
 from retrograph.extraction.rulebook.korean.matching import ROWS, fill
 from retrograph.extraction.rulebook.korean.names import TEAM_NAME, product
 from retrograph.extraction.rulebook.korean.reasons import reason_alone, reason_before
+from retrograph.extraction.rulebook.korean.sources import topic_of
 from retrograph.extraction.rulebook.patterns import Pattern
 from retrograph.extraction.rulebook.sentences import Sentence
 from retrograph.extraction.rulebook.talk import EXCLUSIVE, Said, Talk
@@ -31,6 +32,7 @@ class Reading:
     hearsay: bool
     planned: bool = False
     shared: Phrase | None = None
+    topic: Name | None = None
     fresh: list[Said] = field(default_factory=list)
 
     def verbatim(self, start: int, end: int) -> str:
@@ -56,8 +58,10 @@ def read(sentence: Sentence, talk: Talk) -> None:
     start = notes.read_label(text, talk)
     for said in told[0] if told else ():
         said.quote = reading.verbatim(*told[1]) if told else ""
+        said.hearsay, said.guess = reading.hearsay, mood.GUESSED_CAUSE.search(text) is not None
         talk.add(said)
     notes.read_options(view, talk)
+    notes.list_events(text, talk)
     for clause in clauses(view, text, max(start, heard.end() if heard else 0)):
         _read_clause(reading, clause)
 
@@ -79,10 +83,11 @@ def _read_clause(reading: Reading, clause: Clause) -> None:
     if mood.TENTATIVE.search(clause.tail) and not mood.GUESSED.search(clause.tail) and not proposed:
         return
     said = reading.fresh[-1].source if reading.fresh else None
-    clause.carried = said if said and said.type in ("project", "organization", "file") else None
+    clause.carried = said if said and said.type in ("project", "organization", "file") else reading.topic
+    reading.topic = topic_of(reading.talk, clause) or reading.topic
     for row in ROWS.get(family, ()):
-        taken = fill(row, clause)
-        found = fit(reading.talk, clause, taken, row.pattern) if taken else []
+        hit = fill(row, clause)
+        found = fit(reading.talk, hit) if hit else []
         if found:
             _state(reading, clause, row.pattern, found)
             return
@@ -140,7 +145,7 @@ def _weigh(reading: Reading, clause: Clause, found: list[Said]) -> None:
     for said in found:
         said.planned = reading.planned or mood.PLANNED.search(clause.tail) is not None
         said.hearsay = reading.hearsay or mood.HEARD.search(clause.tail) is not None
-        said.guess = mood.GUESSED.search(clause.tail) is not None
+        said.guess = bool(mood.GUESSED.search(clause.tail) or mood.PERHAPS.search(reading.text, 0, clause.verb.end()))
         never = _is_denied(clause) and mood.NEVER.search(clause.tail) is not None
         never = never and (reading.talk.correcting or said.source != TEAM_NAME)
         said.retracted = said.type in EXCLUSIVE and (taken_back or never)

@@ -114,6 +114,10 @@ RELATIONS: Final[tuple[Pattern, ...]] = (
         ),
     ),
     Pattern(
+        "A가 S를 호출", "S를 <호출하다>", "depends_on", "A", "S", "holds",
+        examples=(("order-tracker는 carrier-gateway를 호출한다.", ("order-tracker depends_on carrier-gateway",)),),
+    ),
+    Pattern(
         "A는 C에 최적화", "C에 <우선하다>", "optimizes_for", "A", "C", "holds",
         examples=(("수집기 서버는 쓰기 성능에 최적화되어 있습니다.", ("수집기 서버 optimizes_for 쓰기 성능",)),),
     ),
@@ -123,7 +127,15 @@ RELATIONS: Final[tuple[Pattern, ...]] = (
     ),
     Pattern(
         "S가 C 때문에 막힘", "C 때문에 <막히다>", "blocked_by", "A", "C", "holds",
-        examples=(("v3 출시는 보안 심사 때문에 막혀 있습니다.", ("v3 출시 blocked_by 보안 심사",)),),
+        examples=(
+            ("v3 출시는 보안 심사 때문에 막혀 있습니다.", ("v3 출시 blocked_by 보안 심사",)),
+            ("해외 송금 기능은 은행 계약이 안 끝나서 막혀 있어요.", ("해외 송금 기능 blocked_by 은행 계약",)),
+        ),
+    ),
+    Pattern(
+        "S가 C로 막힘", "C로 <막히다>", "blocked_by", "A", "C", "holds",
+        examples=(("- 인증서 갱신 자동화는 방화벽 승인 대기로 멈춰 "
+            "있음", ("인증서 갱신 자동화 blocked_by 방화벽 승인",)),),
     ),
     Pattern(
         "S가 C에 막힘", "C에 <막히다>", "blocked_by", "A", "C", "holds",

@@ -10,6 +10,7 @@ from retrograph.extraction.rulebook import naming
 from retrograph.extraction.rulebook.drafts import Name
 from retrograph.extraction.rulebook.korean.clauses import Clause
 from retrograph.extraction.rulebook.korean.grammar import Chunk
+from retrograph.extraction.rulebook.korean.matching import Hit
 from retrograph.extraction.rulebook.korean.names import (
     CODE,
     TEAM,
@@ -44,28 +45,36 @@ _CHANGE: Final = re.compile(r"(?i:커밋|commit|PR|MR|이슈)\s?#?[0-9a-f]+")
 _FIXERS: Final = ("event", "file", "function", "library", "concept")
 
 
-def source_of(talk: Talk, clause: Clause, taken: dict[str, Chunk], pattern: Pattern) -> Name | None:
+def source_of(talk: Talk, hit: Hit) -> Name | None:
     """What the clause speaks of, as its pattern wants it; None where it speaks of somebody unknown."""
-    if pattern.source in taken:
-        return _named(talk, clause, taken, pattern)
-    found = clause.found
-    free = [chunk for chunk in found if chunk not in taken.values()]
+    pattern = hit.pattern
+    if pattern.source in hit.taken:
+        return _named(talk, hit)
+    found, free = hit.clause.found, hit.free
     if pattern.source in ("P", "before"):
         return _person(talk, free, pattern.relation, required=pattern.source == "before")
     if pattern.source == "D":
         return _decider(talk, found, free)
-    own = _free_component(talk, found, free, pattern)
-    if pattern.relation == "fixes":
+    if pattern.source == "T":
+        return talk.topic if talk.correcting else None
+    return _doer(talk, hit)
+
+
+def _doer(talk: Talk, hit: Hit) -> Name | None:
+    """What does something: named in the clause, else carried over from what was said before, else the team."""
+    own = _free_component(talk, hit.clause.found, hit.free, hit.pattern)
+    if hit.pattern.relation == "fixes":
         return own if own and own.type in _FIXERS else talk.commit
-    if own or pattern.source == "none":
+    if own or hit.pattern.source == "none":
         return own
-    stranger = any(chunk.part in ("topic", "subject") and _is_stranger(chunk, talk) for chunk in free)
-    return None if stranger else clause.carried or talk.topic or talk.we or TEAM_NAME
+    stranger = any(chunk.part in ("topic", "subject") and _is_stranger(chunk, talk) for chunk in hit.free)
+    return None if stranger else hit.clause.carried or _speaker(talk) or talk.topic or talk.we or TEAM_NAME
 
 
-def _named(talk: Talk, clause: Clause, taken: dict[str, Chunk], pattern: Pattern) -> Name | None:
+def _named(talk: Talk, hit: Hit) -> Name | None:
     """What the phrase names that stands in the slot of the source."""
-    code, found, chunk = pattern.source, clause.found, taken[pattern.source]
+    pattern, found = hit.pattern, hit.clause.found
+    code, chunk = pattern.source, hit.taken[pattern.source]
     if code in ("E", "C"):
         return error(chunk.words) if code == "E" else cause(chunk.words)
     if code == "P":
@@ -73,21 +82,22 @@ def _named(talk: Talk, clause: Clause, taken: dict[str, Chunk], pattern: Pattern
     if code == "R":
         return _player(talk, found, chunk)
     if code == "S":
-        _note_person(talk, found, taken)
-        return owner_of_part(talk, clause, taken, chunk)
+        _note_person(talk, hit)
+        return owner_of_part(talk, hit, chunk)
     return component(chunk.words, talk, found, chunk) if _is_own(chunk, found, talk, pattern) else None
 
 
-def owner_of_part(talk: Talk, clause: Clause, taken: dict[str, Chunk], chunk: Chunk) -> Name | None:
+def owner_of_part(talk: Talk, hit: Hit, chunk: Chunk) -> Name | None:
     """The part that is changed, or whose role is filled anew: "로거를 ..." is the logger of what is spoken of."""
     words = bare(chunk.words)
     if _NO_PART.search(words):
         return None
-    owned = any(c.part == "of" and 0 <= chunk.start - c.end <= 1 for c in clause.found)
+    owned = any(c.part == "of" and 0 <= chunk.start - c.end <= 1 for c in hit.clause.found)
+    if chunk.part == "topic" and not is_component(words) and (someone := person(words, talk) or plain_person(words)):
+        return someone
     if not owned and is_role(words) and len(words.split()) == 1:
-        free = [other for other in clause.found if other not in taken.values()]
-        return _free_component(talk, clause.found, free, None) or talk.topic or talk.we or TEAM_NAME
-    return component(chunk.words, talk, clause.found, chunk)
+        return _free_component(talk, hit.clause.found, hit.free, None) or talk.topic or talk.we or TEAM_NAME
+    return component(chunk.words, talk, hit.clause.found, chunk)
 
 
 def _player(talk: Talk, found: Sequence[Chunk], chunk: Chunk) -> Name | None:
@@ -153,6 +163,20 @@ def _is_stranger(chunk: Chunk, talk: Talk) -> bool:
     return person(words, talk) is None and not _HERE.fullmatch(words)
 
 
+def topic_of(talk: Talk, clause: Clause) -> Name | None:
+    """The part of one's own that a clause names as its topic: the clauses behind it may speak of it too."""
+    for chunk in clause.found:
+        if chunk.part == "topic" and _is_own(chunk, clause.found, talk, None):
+            return component(chunk.words, talk, clause.found, chunk)
+    return None
+
+
+def _speaker(talk: Talk) -> Name | None:
+    """ "I", where the sentence before was about what I do or like."""
+    last = talk.said[-1].source if talk.said else None
+    return last if last and last.type == "person" and last.name == "user" else None
+
+
 def _is_team(chunk: Chunk) -> bool:
     return TEAM.fullmatch(bare(chunk.words) or chunk.words) is not None
 
@@ -164,7 +188,7 @@ def _decider(talk: Talk, found: Sequence[Chunk], free: Sequence[Chunk]) -> Name 
         return _group(named)
     part = next((c for c in free if c.part in ("topic", "at") and is_component(c.words)), None)
     own = component(part.words, talk, found, part) if part else None
-    return own or talk.decision or talk.topic or talk.we or TEAM_NAME
+    return own or talk.decision or _speaker(talk) or talk.topic or talk.we or TEAM_NAME
 
 
 def _person(talk: Talk, free: Sequence[Chunk], relation: str, *, required: bool) -> Name | None:
@@ -187,10 +211,10 @@ def _group(chunk: Chunk) -> Name | None:
     return Name("organization", text) if text.endswith("팀") else None
 
 
-def _note_person(talk: Talk, found: Sequence[Chunk], taken: dict[str, Chunk]) -> None:
+def _note_person(talk: Talk, hit: Hit) -> None:
     """Who did it is worth listing."""
-    for chunk in found:
-        if chunk.part in ("subject", "topic") and chunk not in taken.values():
+    for chunk in hit.free:
+        if chunk.part in ("subject", "topic"):
             named = person(chunk.words, talk) or (plain_person(chunk.words) if chunk.part == "subject" else None)
             if named and named.name != "user":
                 talk.sheet.name(named)
