@@ -19,6 +19,12 @@ _MARK: Final = re.compile(r"\s*(?:[-*+•]|[0-9]{1,3}[.)]|#{1,6})\s+")
 _WROTE: Final = re.compile(
     r"\s*(?:On\b.{4,80},\s*)?(?P<who>[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?)(?:\s<[^>]*>)?\s+wrote:[ \t]*(?:\n|$)"
 )
+_CHAT: Final = re.compile(
+    r"^[ \t]*(?:[\w.'-]+(?: [\w.'-]+)?[ \t]{1,3}[\[(]?(?:오전 |오후 )?[0-9]{1,2}:[0-9]{2}(?: ?[AP]M)?[\])]?[ \t]*$"
+    r"|\[[^\]\n]{1,20}\] \[(?:오전 |오후 )?[0-9]{1,2}:[0-9]{2}(?: ?[AP]M)?\] )",
+    re.MULTILINE,
+)
+"""Who wrote when, above or before a message of a chat."""
 _PATH: Final = re.compile(
     rf"(?<![\w@:/.\\-])(?P<path>(?:\.{{0,2}}/)?(?:[\w@.-]+/)+[\w.-]*\w\.(?:{naming.CODE_ENDINGS}"
     rf"|{naming.DATA_ENDINGS}))(?![A-Za-z0-9_/-])"
@@ -34,6 +40,7 @@ _NOTE: Final = re.compile(r"\s*#*\s*(?:note|memo|메모|참고|비고)\s*:", re.
 
 def read_prose(found: list[Block], text: str, talk: Talk, read: Collection[int] = ()) -> None:
     """Take in every paragraph of a text that `layout.legible` has left, but for those that have been read."""
+    text = _CHAT.sub(lambda head: " " * len(head[0]), text)
     for kind, paragraph, start in paragraphs(found, text):
         if start in read or injected(paragraph):
             continue
