@@ -40,7 +40,7 @@ _DESCRIPTION: Final = (
 _NAMES: Final = names_of(
     wire.AssertIn, wire.EndIn, wire.RetractIn, wire.CorrectIn, wire.FactsIn, wire.KeyedObservationIn, wire.ExtractionIn,
     wire.EraseIn, wire.RetryIn, wire.AliasIn, wire.MergeIn, queries.TemporalParams, queries.TimelineParams,
-    queries.DiffParams, queries.PathParams, queries.EntitiesParams,
+    queries.DiffParams, queries.PathParams, queries.EntitiesParams, queries.SuggestionsParams, wire.DismissIn,
 )  # fmt: skip
 """Field names to suggest where one is not known."""
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import difflib
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from typing import Any, Final, TypedDict
 
 from retrograph.api.queries import Q, wire_name
 from retrograph.errors import InvalidInput
+from retrograph.graph.intervals import instant_text, zone_named
+from retrograph.graph.model import NewObservation
 
 Moment = str | date | datetime
 """A date (`"2025"`, `"2025-03"`, `"2025-03-15"`), a date-time with an offset, a `date`, or an aware datetime."""
@@ -75,6 +77,15 @@ class AskEntities(AskEntity, total=False):
     cursor: str | None
 
 
+class AskSuggestions(TypedDict, total=False):
+    """Which suggestions: of one entity, of a type."""
+
+    entity: str | None
+    entity_type: str | None
+    limit: int
+    cursor: str | None
+
+
 class Seen(TypedDict, total=False):
     """What may be said of an observation besides its content."""
 
@@ -102,6 +113,22 @@ class Erasing(TypedDict, total=False):
     observations: Sequence[str]
     documents: Sequence[str]
     sessions: Sequence[str]
+
+
+def observation_json(seen: NewObservation) -> dict[str, Any]:
+    """An observation as a request writes it."""
+    zone = zone_named(seen.zone)
+    return {
+        "content": seen.content,
+        "occurredAt": instant_text(seen.occurred_at),
+        "zone": "Z" if zone is UTC else seen.zone,
+        "kind": seen.kind,
+        "sessionId": seen.session_id,
+        "agent": seen.agent,
+        "source": seen.source,
+        "documentId": seen.document_id,
+        "metadata": dict(seen.metadata),
+    }
 
 
 def question(kind: type[Q], given: Mapping[str, Any]) -> Q:

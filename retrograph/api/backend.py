@@ -18,12 +18,14 @@ from retrograph.api.results import (
     Retried,
     Settled,
     Stats,
+    SuggestionList,
     VerificationAnswer,
     Written,
 )
 from retrograph.api.wire import (
     AliasIn,
     BatchIn,
+    DismissIn,
     EraseIn,
     ExtractionIn,
     FactsIn,
@@ -49,6 +51,7 @@ from retrograph.retrieval.query import (
     EntityQuery,
     FactQuery,
     PathQuery,
+    SuggestionsQuery,
     TemporalQuery,
     TimelineQuery,
 )
@@ -103,6 +106,10 @@ class Backend(Protocol):
     def merge(self, body: MergeIn, *, key: str | None) -> Merged: ...
 
     def unmerge(self, body: UnmergeIn, *, key: str | None) -> Done: ...
+
+    def suggestions(self, question: SuggestionsQuery) -> SuggestionList: ...
+
+    def dismiss(self, body: DismissIn, *, key: str | None) -> Done: ...
 
     def journal(self, after: int, limit: int) -> JournalPage: ...
 

@@ -11,9 +11,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from datetime import UTC
 from types import TracebackType
-from typing import Any, Final, Self, Unpack
+from typing import Final, Self, Unpack
 
 from pydantic import Field
 
@@ -23,12 +22,14 @@ from retrograph.api.asking import (
     AskEntities,
     AskEntity,
     AskPath,
+    AskSuggestions,
     AskTemporal,
     AskTimeline,
     Erasing,
     Json,
     Seen,
     Told,
+    observation_json,
     question,
 )
 from retrograph.api.backend import Backend, Progress
@@ -46,6 +47,7 @@ from retrograph.api.results import (
     Retried,
     Settled,
     Stats,
+    SuggestionList,
     VerificationAnswer,
     Written,
 )
@@ -54,6 +56,7 @@ from retrograph.api.wire import (
     AliasIn,
     BatchIn,
     Body,
+    DismissIn,
     EraseIn,
     ExtractionIn,
     FactsIn,
@@ -64,7 +67,6 @@ from retrograph.api.wire import (
     UnmergeIn,
 )
 from retrograph.errors import InvalidInput
-from retrograph.graph.intervals import instant_text, zone_named
 from retrograph.graph.model import NewObservation
 from retrograph.retrieval.answers import (
     DiffAnswer,
@@ -83,6 +85,7 @@ from retrograph.retrieval.query import (
     EntityQuery,
     FactQuery,
     PathQuery,
+    SuggestionsQuery,
     TemporalQuery,
     TimelineQuery,
 )
@@ -250,6 +253,14 @@ class Door:
         """Undo a merge, by its number. Needs a `reason`."""
         return self._backend.unmerge(checked(UnmergeIn, {"merge": merge, **why}), key=_key(key))
 
+    def suggestions(self, **ask: Unpack[AskSuggestions]) -> SuggestionList:
+        """Entities that may be one, each with the reason. Nothing is merged by this."""
+        return self._backend.suggestions(question(SuggestionsQuery, dict(ask)))
+
+    def dismiss(self, entity_id: str, other: str, *, key: str | None = None, **why: Unpack[Told]) -> Done:
+        """These two are not one, and are not suggested again. Needs a `reason`."""
+        return self._backend.dismiss(checked(DismissIn, {"entity": entity_id, "other": other, **why}), key=_key(key))
+
     # -- audit ---------------------------------------------------------------------------------------------
 
     def journal(self, *, after: int = 0, limit: int = JOURNAL_LIMIT) -> JournalPage:
@@ -286,22 +297,6 @@ class Door:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
-
-
-def observation_json(seen: NewObservation) -> dict[str, Any]:
-    """An observation as a request writes it."""
-    zone = zone_named(seen.zone)
-    return {
-        "content": seen.content,
-        "occurredAt": instant_text(seen.occurred_at),
-        "zone": "Z" if zone is UTC else seen.zone,
-        "kind": seen.kind,
-        "sessionId": seen.session_id,
-        "agent": seen.agent,
-        "source": seen.source,
-        "documentId": seen.document_id,
-        "metadata": dict(seen.metadata),
-    }
 
 
 def _check_range(name: str, value: int, low: int, high: int) -> None:

@@ -23,12 +23,17 @@ from retrograph.retrieval.query import (
     EntityQuery,
     FactQuery,
     PathQuery,
+    SuggestionsQuery,
     TemporalQuery,
     TimelineQuery,
 )
 
-Q = TypeVar("Q", TemporalQuery, TimelineQuery, DiffQuery, PathQuery, FactQuery, EntityQuery, EntitiesQuery)
-Question = TemporalQuery | TimelineQuery | DiffQuery | PathQuery | FactQuery | EntityQuery | EntitiesQuery
+Q = TypeVar(
+    "Q", TemporalQuery, TimelineQuery, DiffQuery, PathQuery, FactQuery, EntityQuery, EntitiesQuery, SuggestionsQuery
+)
+Question = (
+    TemporalQuery | TimelineQuery | DiffQuery | PathQuery | FactQuery | EntityQuery | EntitiesQuery | SuggestionsQuery
+)
 
 _WIRE_NAMES: Final = {"start": "from", "goal": "to", "start_type": "fromType", "goal_type": "toType"}
 
@@ -138,6 +143,14 @@ class EntitiesParams(WhenParams[EntitiesQuery]):
     entity_type: str | None = Field(None, description="Only entities of this type.")
     prefix: str | None = Field(None, description="Only names that begin so.")
     limit: int = Field(DEFAULT_LIMIT, description="Entities on a page, 1 to 1000.")
+    cursor: str | None = Field(None, description="`nextCursor` of the page before.")
+
+
+class SuggestionsParams(Params[SuggestionsQuery]):
+    _kind = SuggestionsQuery
+    entity: str | None = Field(None, description="Only what may be one with this entity: its id, its name or an alias.")
+    entity_type: str | None = Field(None, description="Only pairs of which one is of this type.")
+    limit: int = Field(DEFAULT_LIMIT, description="Pairs on a page, 1 to 1000.")
     cursor: str | None = Field(None, description="`nextCursor` of the page before.")
 
 

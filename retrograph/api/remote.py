@@ -27,6 +27,7 @@ from retrograph.api.results import (
     Retried,
     Settled,
     Stats,
+    SuggestionList,
     VerificationAnswer,
     Written,
 )
@@ -34,6 +35,7 @@ from retrograph.api.wire import (
     AliasIn,
     BatchIn,
     Body,
+    DismissIn,
     EraseIn,
     ExtractionIn,
     FactsIn,
@@ -60,6 +62,7 @@ from retrograph.retrieval.query import (
     EntityQuery,
     FactQuery,
     PathQuery,
+    SuggestionsQuery,
     TemporalQuery,
     TimelineQuery,
 )
@@ -229,6 +232,12 @@ class Remote:
 
     def unmerge(self, body: UnmergeIn, *, key: str | None) -> Done:
         return self._write(Place("entities/unmerge"), body, Done, key)
+
+    def suggestions(self, question: SuggestionsQuery) -> SuggestionList:
+        return self._ask("entities/suggestions", question, SuggestionList)
+
+    def dismiss(self, body: DismissIn, *, key: str | None) -> Done:
+        return self._write(Place("entities/suggestions/dismiss"), body, Done, key)
 
     def journal(self, after: int, limit: int) -> JournalPage:
         return self.get(f"{self._base}/journal", JournalPage, query={"after": str(after), "limit": str(limit)})

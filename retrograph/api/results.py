@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
+from retrograph.graph.alike import Reason as SuggestionReason
 from retrograph.graph.vocabulary import ObservationKind, Source
 from retrograph.retrieval.views import BasisView, EntityView, Instant, Shape, VersionAt
 
@@ -151,6 +152,35 @@ class Merged(Shape):
 
     merge: int
     entity: EntityView
+    basis: BasisView
+
+
+class MergeRequest(Shape):
+    """The body of a merge."""
+
+    entity: str
+    into: str
+    reason: str
+
+
+class SuggestionView(Shape):
+    """Two entities that may be one. Nothing is merged until somebody does: `merge` is the body of the request that
+    would, `command` the command line. `score` orders the reasons; it is no probability."""
+
+    entity: EntityView
+    into: EntityView
+    reason: SuggestionReason
+    explanation: str
+    score: float
+    merge: MergeRequest
+    command: str
+
+
+class SuggestionList(Shape):
+    """Entities that may be one, the best reasons first."""
+
+    suggestions: tuple[SuggestionView, ...]
+    next_cursor: str | None
     basis: BasisView
 
 

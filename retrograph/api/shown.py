@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping, Sequence
 from typing import Literal, cast
 
@@ -14,12 +15,14 @@ from retrograph.api.results import (
     JournalEvent,
     JournalPage,
     Lag,
+    MergeRequest,
     ModelHealth,
     ObservationAnswer,
     OpResult,
     QuarantinedView,
     Settled,
     Stats,
+    SuggestionView,
     VerificationAnswer,
     Written,
 )
@@ -28,7 +31,8 @@ from retrograph.graph import project
 from retrograph.graph.jobs import Job
 from retrograph.graph.journal import Basis, Event
 from retrograph.graph.model import Observation
-from retrograph.retrieval.views import BasisView, instant
+from retrograph.graph.suggestions import Suggestion
+from retrograph.retrieval.views import BasisView, EntityView, instant
 
 
 def basis(point: Basis) -> BasisView:
@@ -87,6 +91,20 @@ def model(state: ModelState) -> ModelHealth:
         since=None if state.since is None else instant(state.since),
         until=None if state.until is None else instant(state.until),
         reason=state.reason,
+    )
+
+
+def suggestion(of: Suggestion, entity: EntityView, into: EntityView, project: str) -> SuggestionView:
+    """A suggestion with all that it takes to follow it."""
+    words = ["retrograph", "merge", of.entity, of.into, "--project", project, "--reason", of.words]
+    return SuggestionView(
+        entity=entity,
+        into=into,
+        reason=of.reason,
+        explanation=of.words,
+        score=of.score,
+        merge=MergeRequest(entity=of.entity, into=of.into, reason=of.words),
+        command=shlex.join(words),
     )
 
 

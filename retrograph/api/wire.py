@@ -243,6 +243,15 @@ class UnmergeIn(Body):
     actor: Name = DEFAULT_ACTOR
 
 
+class DismissIn(Body):
+    """`entity` and `other` are not the same thing, and are not suggested again. Both by id."""
+
+    entity: Id
+    other: Id
+    reason: Reason
+    actor: Name = DEFAULT_ACTOR
+
+
 class EraseIn(Body):
     """Remove observations for good: by id, by document or by session, with all that rests on them alone."""
 

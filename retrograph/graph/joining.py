@@ -1,6 +1,7 @@
-"""Events of identity: other names, merges and their undoing. Each function runs inside one writer transaction.
+"""Events of identity: other names, merges and their undoing, suggestions dismissed.
 
-These events hold ids and the alias given, never an entity's name, so that an erase need not touch them.
+Each function runs inside one writer transaction. These events hold ids and the alias given, never an entity's name,
+so that an erase need not touch them.
 """
 
 from __future__ import annotations
@@ -50,6 +51,17 @@ def unmerge(t: Transaction, merge: int, *, actor: str, reason: str) -> Basis:
     if known is None:
         raise NotFound(f"event {merge} is no merge in force")
     return _write(t, "entity.unmerged", merge=merge, actor=actor, reason=reason)
+
+
+def dismiss(t: Transaction, entity: str, other: str, *, actor: str, reason: str) -> Basis:
+    """These two are not one: they are not suggested again. Nothing else changes, and they may be merged yet."""
+    one, two = t.known_entity(entity), t.known_entity(other)
+    if one == two:
+        raise Conflict("these are one entity already")
+    known = t.db.execute("SELECT seq FROM dismissals WHERE one = ? AND other = ?", tuple(sorted((one, two)))).fetchone()
+    if known is not None:
+        raise Conflict(f"event {known[0]} dismissed this already")
+    return _write(t, "suggestion.dismissed", entity=one, other=two, actor=actor, reason=reason)
 
 
 def _write(t: Transaction, kind: str, **fields: object) -> Basis:

@@ -28,6 +28,7 @@ from retrograph.graph.requests import Requests
 from retrograph.graph.sqlite import Record, mapped
 from retrograph.graph.status import Status, measured
 from retrograph.graph.store import StoreKind
+from retrograph.graph.suggestions import Page, Suggestions, Wanted
 from retrograph.graph.writer import Desk, Transaction, Writer
 
 __all__ = ["Erased", "Project", "Recorded", "Result", "Settled", "Status", "Verification", "Written"]
@@ -70,6 +71,7 @@ class Project:
         self.jobs = Jobs(record, clock)
         self.graph = self._projector.graph
         self.ledger = Ledger(record, journal, projection.canonical, self._projector.reached)
+        self._suggestions = Suggestions(record)
         self._writer = Writer(self._desk, self._committed)
         try:
             self._projector.start()
@@ -240,6 +242,22 @@ class Project:
         """
         return self._visibly(lambda t: joining.unmerge(t, merge, actor=actor, reason=reason))
 
+    def suggestions(self, wanted: Wanted) -> Page:
+        """Entities that may be one as of now, the best reasons first. Nothing is merged by this.
+
+        Raises:
+            InvalidInput: the cursor is of another list.
+        """
+        return self._suggestions.page(self.ledger.canonical, self.ledger.reached()[1], wanted)
+
+    def dismiss(self, entity: str, other: str, *, actor: str, reason: str) -> Basis:
+        """Two entities are not one, and are not suggested again.
+
+        Raises:
+            NotFound: one of them is not there. Conflict: they are one, or this was said before.
+        """
+        return self._visibly(lambda t: joining.dismiss(t, entity, other, actor=actor, reason=reason))
+
     def _visibly(self, work: Callable[[Transaction], Basis]) -> Basis:
         basis = self._writer.submit(work)
         self._projector.wait_for(basis.seq)
@@ -294,6 +312,7 @@ class Project:
     def _refreshed(self) -> None:
         self.ledger.canonical = self._desk.projection.canonical
         self.ledger.forget_names()
+        self._suggestions.forget()
 
     def status(self) -> Status:
         """Counts and lags, read now."""

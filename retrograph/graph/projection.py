@@ -35,6 +35,7 @@ class Projection:
             "alias.removed": self._alias_removed,
             "entity.merged": self._merged,
             "entity.unmerged": self._unmerged,
+            "suggestion.dismissed": self._dismissed,
             "erased": self._erased,
         }
 
@@ -147,6 +148,10 @@ class Projection:
         self._db.execute("UPDATE merges SET undone = ? WHERE seq = ?", (tx, row[0]))
         self.canonical.add(Merge(row[0], row[1], row[2], row[3], tx))
         return self._regroup(keys, seq, tx)
+
+    def _dismissed(self, seq: int, tx: int, payload: Payload) -> None:
+        one, other = sorted((payload["entity"], payload["other"]))
+        self._db.execute("INSERT OR IGNORE INTO dismissals (one, other, seq) VALUES (?, ?, ?)", (one, other, seq))
 
     def _keys_around(self, one: str, other: str, known: int) -> list[str]:
         """Every key, as mentioned, on which a statement speaks of one of two entities or of what stands for them."""

@@ -59,6 +59,8 @@ CREATE TABLE IF NOT EXISTS aliases (
 CREATE INDEX IF NOT EXISTS aliases_by_entity ON aliases (entity);
 CREATE TABLE IF NOT EXISTS merges (
   seq INTEGER PRIMARY KEY, tx INTEGER NOT NULL, loser TEXT NOT NULL, winner TEXT NOT NULL, undone INTEGER NOT NULL);
+CREATE TABLE IF NOT EXISTS dismissals (
+  one TEXT NOT NULL, other TEXT NOT NULL, seq INTEGER NOT NULL, PRIMARY KEY (one, other)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS statements (
   n INTEGER PRIMARY KEY, verb TEXT NOT NULL, key TEXT NOT NULL,
   tx INTEGER NOT NULL, seq INTEGER NOT NULL, part INTEGER NOT NULL,
@@ -93,7 +95,7 @@ CREATE INDEX IF NOT EXISTS facts_by_closed ON facts (closed);
 """What follows from the journal by replay."""
 
 PROJECTION_TABLES: Final = (
-    "observations", "entities", "aliases", "merges", "statements", "silences", "versions", "facts",
+    "observations", "entities", "aliases", "merges", "dismissals", "statements", "silences", "versions", "facts",
 )  # fmt: skip
 
 

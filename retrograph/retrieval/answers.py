@@ -127,12 +127,18 @@ class EntityList(Shape):
     basis: BasisView
 
 
+class MergedView(NamedView):
+    """An entity that became another. `merge` is the number to undo it by."""
+
+    merge: int
+
+
 class EntityAnswer(Shape):
     """One entity. `merged` are the other ids that mean it, `facts` and `properties` count the believed versions."""
 
     entity: EntityView
     candidates: tuple[CandidateView, ...] = ()
-    merged: tuple[NamedView, ...] = ()
+    merged: tuple[MergedView, ...] = ()
     facts: int
     properties: int
     as_of: AsOfView

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from retrograph.errors import InvalidInput
-from retrograph.retrieval.answers import EntityAnswer, EntityList
+from retrograph.retrieval.answers import EntityAnswer, EntityList, MergedView
 from retrograph.retrieval.describe import named
 from retrograph.retrieval.naming import choose, entity_view
 from retrograph.retrieval.query import EntitiesQuery, EntityQuery
@@ -43,10 +43,13 @@ def entity(sources: Sources, query: EntityQuery) -> EntityAnswer:
     where.check_erased(ledger, {id_, *others})
     believed = ledger.facts_of(id_, known)
     merged = ledger.entities(others)
+    numbers = {merge.loser: merge.seq for merge in ledger.canonical.in_force(known)} if others else {}
     return EntityAnswer(
         entity=chosen.view(ledger, known),
         candidates=chosen.candidates,
-        merged=tuple(named(merged[other]) for other in others if other in merged),
+        merged=tuple(
+            MergedView(**named(merged[other]).model_dump(), merge=numbers[other]) for other in others if other in merged
+        ),
         facts=sum(f.target is not None for f in believed),
         properties=sum(f.target is None for f in believed),
         as_of=where.view,

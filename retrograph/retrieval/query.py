@@ -168,6 +168,23 @@ class EntitiesQuery(When):
         _within("limit", self.limit, LIMIT_RANGE)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SuggestionsQuery:
+    """Which entities may be one, as of now; of one entity, or with one of a type."""
+
+    entity: str | None = None
+    entity_type: str | None = None
+    limit: int = DEFAULT_LIMIT
+    cursor: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.entity is not None:
+            _named("entity", self.entity, None)
+        if self.entity_type is not None:
+            _one_of("entityType", self.entity_type, ENTITY_TYPES)
+        _within("limit", self.limit, LIMIT_RANGE)
+
+
 def _named(field: str, name: str, entity_type: str | None) -> None:
     if not name.strip():
         raise InvalidInput(field, "name an entity, by name or by id")

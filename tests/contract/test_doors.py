@@ -249,6 +249,32 @@ def test_identity(door: Door) -> None:
     assert wrong(door, "unmerge", 0, reason="x") == ["merge"]
 
 
+def test_what_may_be_one_is_suggested(door: Door) -> None:
+    scoped = {"type": "library", "name": "@panva/jose"}
+    write(door, {"op": "assert", **USES}, {"op": "assert", **USES, "source": scoped})
+    (found,) = door.suggestions().suggestions
+    assert (found.reason, found.entity.name, found.into.name) == ("package", "@panva/jose", "jose")
+    assert found.merge.model_dump() == {
+        "entity": found.entity.id, "into": found.into.id, "reason": found.explanation,
+    }  # fmt: skip
+    assert door.suggestions(entity="jose", entity_type="library", limit=1).suggestions == (found,)
+    assert door.suggestions(entity="auth").suggestions == ()
+    with pytest.raises(NotFound):
+        door.suggestions(entity="nobody")
+    assert wrong(door, "suggestions", cursor="x") == ["cursor"]
+    assert wrong(door, "suggestions", entity_type="banana") == ["entityType"]
+    assert wrong(door, "dismiss", found.entity.id, found.into.id) == ["reason"]
+    door.dismiss(found.entity.id, found.into.id, reason="a fork", actor="me", key="d")
+    door.dismiss(found.entity.id, found.into.id, reason="a fork", actor="me", key="d")
+    assert door.suggestions().suggestions == ()
+    with pytest.raises(Conflict):
+        door.dismiss(found.into.id, found.entity.id, reason="again")
+    with pytest.raises(NotFound):
+        door.dismiss("jose", found.into.id, reason="by name")
+    merged = door.merge(found.entity.id, found.into.id, reason="after all")
+    assert [(m.id, m.merge) for m in door.entity(found.into.id).merged] == [(found.entity.id, merged.merge)]
+
+
 def test_the_record(door: Door) -> None:
     progressed: list[tuple[int, int]] = []
     seen = door.observe("A telling tale.", occurred_at="2025", extract=False)

@@ -10,7 +10,7 @@ import typer.main
 
 from retrograph.api import cli
 from retrograph.api.cli.commands import app
-from retrograph.api.cli.groups import LIST
+from retrograph.api.cli.groups import LIST, Listing
 from tests.data import ROOT
 
 PAGE = ROOT / "docs" / "cli.md"
@@ -21,7 +21,8 @@ def _commands() -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, command in typer.main.get_command(app).commands.items():  # type: ignore[attr-defined]
         for word, inner in getattr(command, "commands", {LIST: command}).items():
-            found[name if word == LIST else f"{name} {word}"] = inner
+            alone = word == LIST and (inner is command or isinstance(command, Listing))
+            found[name if alone else f"{name} {word}"] = inner
     return found
 
 

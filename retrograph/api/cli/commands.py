@@ -13,6 +13,7 @@ from retrograph.api.cli import reports
 from retrograph.api.cli.asking import questions
 from retrograph.api.cli.evaluating import evaluations
 from retrograph.api.cli.extracting import previews
+from retrograph.api.cli.identity import alias, changes, entities
 from retrograph.api.cli.importing import import_all, open_sources
 from retrograph.api.cli.jobs import jobs
 from retrograph.api.cli.logs import log_in_full
@@ -183,5 +184,8 @@ def stats(data: Data = None, project: Project = None, as_json: Json = False) -> 
     show(found, as_json, lambda out, counts: reports.print_stats(out, counts, where))
 
 
+app.registered_commands += changes.registered_commands
 app.add_typer(jobs, name="jobs")
 app.add_typer(evaluations, name="eval")
+app.add_typer(entities, name="entities")
+app.add_typer(alias, name="alias")

@@ -86,6 +86,10 @@ _NAMED: Final = {
     "fromAsOf": "--from",
     "toAsOf": "--to",
     "fact": "FACT",
+    "into": "INTO",
+    "other": "OTHER",
+    "merge": "NUMBER",
+    "alias": "NAME",
 }
 
 

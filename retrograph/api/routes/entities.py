@@ -10,10 +10,10 @@ from starlette.responses import Response
 
 from retrograph.api.calls import NO_PARAMETERS, ReadCall, WriteCall
 from retrograph.api.checking import checked
-from retrograph.api.queries import EntitiesParams, EntityParams
+from retrograph.api.queries import EntitiesParams, EntityParams, SuggestionsParams
 from retrograph.api.responses import documented
-from retrograph.api.results import Done, Merged
-from retrograph.api.wire import DEFAULT_ACTOR, AliasIn, MergeIn, UnmergeIn
+from retrograph.api.results import Done, Merged, SuggestionList
+from retrograph.api.wire import DEFAULT_ACTOR, AliasIn, DismissIn, MergeIn, UnmergeIn
 from retrograph.retrieval.answers import EntityAnswer, EntityList
 from retrograph.retrieval.render import markdown
 
@@ -33,6 +33,18 @@ class AliasParams(BaseModel):
 async def entities(ask: Annotated[EntitiesParams, Query()], call: ReadCall) -> Response:
     """The entities known, in the order of their ids."""
     return await call.answer(lambda service: service.entities(ask.question()), markdown)
+
+
+@router.get("/entities/suggestions", responses=documented(SuggestionList))
+async def suggestions(ask: Annotated[SuggestionsParams, Query()], call: ReadCall) -> Response:
+    """Entities that may be one, each with the reason. Nothing is merged by this."""
+    return await call.answer(lambda service: service.suggestions(ask.question()))
+
+
+@router.post("/entities/suggestions/dismiss", dependencies=NO_PARAMETERS, responses=documented(Done))
+async def dismiss(body: DismissIn, call: WriteCall) -> Response:
+    """Two entities are not one, and are not suggested again."""
+    return await call.do(lambda service: service.dismiss(body, key=call.key))
 
 
 @router.post("/entities/merge", dependencies=NO_PARAMETERS, responses=documented(Merged))
