@@ -61,3 +61,14 @@ def _property(entity: etree._Element, kept: etree._Element) -> str:
     end = "now" if end == instant_text(SEEN) else end
     line = f"{entity.get('name')} {kept.get('key')} {kept.text}" + (f" [{start}, {end})" if start or end else "")
     return f"planned: {line}" if kept.get("evidence") == "planned" else line
+
+
+def reasons(text: str) -> list[str]:
+    """Why the relations of the text hold, in its order, where it says so."""
+    return [element.text or "" for element in etree.fromstring(RULES.extract(observed(text))).iter("reasoning")]
+
+
+def changes(text: str) -> list[str]:
+    """The words by which the text says that something changed, where it does not name what was before."""
+    root = etree.fromstring(RULES.extract(observed(text)))
+    return [element.get("change", "") for element in root.iter("relationship") if element.get("change")]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import unicodedata
 
 import pytest
 from lxml import etree
 
 from retrograph.extraction.rulebook.runs import KINDS, ROWS
 from tests.data import ROOT
-from tests.said import RULES, kept, listed, observed, said
+from tests.said import RULES, changes, kept, listed, observed, reasons, said
 
 PASSAGES = [json.loads(line) for line in (ROOT / "tests" / "passages.jsonl").read_text(encoding="utf-8").splitlines()]
 """One passage a line: its kind, its text, and every relation that is to be read from it."""
@@ -112,3 +113,36 @@ def test_a_line_of_a_run_is_read_by_its_row(row):
 def test_words_that_tell_of_a_change_are_kept_where_nothing_is_named_that_went(text, change):
     (relation,) = etree.fromstring(RULES.extract(observed(text))).iter("relationship")
     assert relation.get("change") == change
+
+
+def test_korean_letters_taken_apart_are_read_as_they_are():
+    text = "지난달에 우리는 Redis를 Valkey로 교체했다."
+    assert said(unicodedata.normalize("NFD", text)) == said(text) == ["team uses Valkey [2025-08, ) for Redis"]
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (
+            "인증 미들웨어는 엣지 런타임이 Web Crypto를 요구하기 때문에 jsonwebtoken 대신 jose를 쓴다.",
+            "엣지 런타임이 Web Crypto를 요구하기 때문에",
+        ),
+        ("비용이 너무 많이 나와서 로그 저장소를 Datadog에서 Loki로 옮겼습니다.", "비용이 너무 많이 나와서"),
+        ("원장 서비스는 트랜잭션이 필요하므로 PostgreSQL을 쓴다.", "트랜잭션이 필요하므로"),
+        ("라이선스 문제로 Redis를 Valkey로 교체했다.", "라이선스 문제로"),
+        ("gRPC는 브라우저 지원이 약해 제외했다.", "브라우저 지원이 약해"),
+        (
+            "인증 서버를 Auth0에서 Keycloak으로 옮겼다. 왜냐하면 비용이 너무 많이 나왔기 때문이다.",
+            "비용이 너무 많이 나왔기 때문이다",
+        ),
+        ("Vite로 갈아탔어요. 빌드가 느려서요.", "빌드가 느려서요"),
+    ],
+)
+def test_a_korean_reason_is_told_in_whole_words(text, why):
+    assert reasons(text) == [why]
+
+
+def test_the_words_of_a_change_are_kept_where_nothing_is_named_that_it_replaces():
+    assert changes("이제 jsonwebtoken을 쓴다.") == ["이제"]
+    assert changes("앞으로는 pnpm을 씁니다.") == ["앞으로는"]
+    assert changes("Redis 대신 이제 Valkey를 쓴다.") == []

@@ -19,15 +19,16 @@ from retrograph.extraction.rulebook.korean.names import (
     component,
     error,
     is_component,
+    is_place,
     place,
     product,
 )
-from retrograph.extraction.rulebook.korean.sources import owner_of_part, source_of
+from retrograph.extraction.rulebook.korean.sources import NO_PART, owner_of_part, source_of
 from retrograph.extraction.rulebook.patterns import Pattern
 from retrograph.extraction.rulebook.talk import Said, Talk
 
 _NO_EMPLOYER: Final = re.compile(
-    r"(?:회사|직장|것|그곳|곳|여기|거기|일|집|학교|세상|밖|안|앞|뒤|말|왕|측|중|자신|함께|현장|회의|모임|자리|퇴각"
+    r"(?:회사|직장|팀|것|그곳|곳|여기|거기|일|집|학교|세상|밖|안|앞|뒤|말|왕|측|중|자신|함께|현장|회의|모임|자리|퇴각"
     r"|[을를이가은는]\s.*|.*[\"'“”‘’].*)$"
 )
 _EMPLOYER: Final = re.compile(
@@ -51,7 +52,8 @@ def fit(talk: Talk, hit: Hit) -> list[Said]:
     clause, pattern, taken = hit.clause, hit.pattern, hit.taken
     if pattern.version:
         return _upgrade(talk, hit)
-    targets = _targets(talk, hit)
+    renamed = any(chunk.part in ("object", "topic") and NO_PART.search(chunk.words) for chunk in hit.free)
+    targets = [] if renamed else _targets(talk, hit)
     replaced: Name | None = None
     if pattern.replaces:
         left = taken[pattern.replaces]
@@ -59,9 +61,8 @@ def fit(talk: Talk, hit: Hit) -> list[Said]:
         if replaced is None and left.part == "object" and pattern.source == "A":
             moved = owner_of_part(talk, hit, left)
             return _built(moved, targets, hit) if moved else []
-        if replaced is None:
-            return []
-        if replaced.type == "decision" or (targets[:1] and targets[0].type == "decision"):
+        targets = targets if replaced else []
+        if replaced and "decision" in (replaced.type, *(target.type for target in targets)):
             return [Said(replaced, "succeeded_by", target, "") for target in targets if target.type == replaced.type]
     source = source_of(talk, hit)
     if source is None or not targets or not _plausible(talk, source, targets, clause, pattern):
@@ -149,6 +150,9 @@ def _targets(talk: Talk, hit: Hit) -> list[Name]:
         return _employer(talk, clause, chunk, pattern)
     if pattern.target == "S":
         one = component(chunk.words, talk, found, chunk)
+        before = [c for c in found if c.part == "with" and c.end <= chunk.start <= c.end + 2 and is_component(c.words)]
+        if one and pattern.relation == "depends_on":
+            return [one, *(named for c in before if (named := component(c.words, talk)))]
     elif pattern.target == "L":
         one = place(chunk.words)
     elif pattern.target == "E":
@@ -181,7 +185,7 @@ def _listed(found: Sequence[Chunk], last: Chunk, one: Name) -> list[Name]:
 
 def _employer(talk: Talk, clause: Clause, chunk: Chunk, pattern: Pattern) -> list[Name]:
     text = bare(chunk.words)
-    if not text or len(text.split()) > 3 or is_component(text) or naming.is_region(text) or _NO_EMPLOYER.search(text):
+    if not text or len(text.split()) > 3 or is_component(text) or is_place(text) or _NO_EMPLOYER.search(text):
         return []
     person_known = talk.person is not None and talk.current(talk.person, "works_at") is not None
     strict = pattern.aspect == "ends" and clause.verb[0][:2] not in ("퇴사", "퇴직")

@@ -81,10 +81,17 @@ _CONNECTIVE: Final = re.compile(
     r"[가-힣](?:는데|은데|한데|지만|으며|하며|거나|니까|므로|길래|느라|도록|면서|다가|자마자|[하되있없]기에"
     r"|[보하되으]니|위해"
     r"|위하여|[었았했됐겠]고|[아어여]서)$"
-    r"|[가-힣]이(?:고|며|지만|라서)$|(?:하|되|있|없|많|적|크|작|높|낮|좋|나쁘|느리|빠르|쉽|어렵|비싸|무겁|가볍"
+    r"|^(?:않아|못해|없어)$|[가-힣]이(?:고|며|지만|라서)$|(?:하|되|있|없|많|적|크|작|높|낮|좋|나쁘|느리|빠르|쉽"
+    r"|어렵|비싸|무겁|가볍"
     r"|복잡하|필요하)고$"
 )
 """The end of a verb after which another clause begins."""
+
+QUALITY: Final = re.compile(
+    r"(?:약해|심해|많아|적어|커|커져|높아|낮아|느려|무거워|어려워|쉬워|복잡해|부족해|비싸|들어|없어|잦아|필요해"
+    r"|불편해|길어|짧아|떨어져|나빠|늘어|걸려)$"
+)
+"""Right before its verb, the plain form of an adjective gives a reason as well: "지원이 약해 제외했다"."""
 
 _AND_SO: Final = re.compile(r"[가-힣]서$")
 _NOUN_IN_SEO: Final = re.compile(
@@ -102,7 +109,7 @@ _STANDS_FOR: Final[dict[str, Part]] = {
 }  # fmt: skip
 """Words that do to the phrase before them what a particle does."""
 
-_NO_PHRASE: Final = frozenset({"안", "못", "좀", "꼭", "다", "잘", "막", "싹", "쭉"})
+_NO_PHRASE: Final = frozenset({"안", "못", "좀", "꼭", "다", "잘", "막", "싹", "쭉", "해도", "쭉쭉"})
 """Words before a verb that belong to it."""
 
 _REASON_NOUN: Final = re.compile(r".*(?:문제|이슈|부담|부족|한계|탓|사정|우려|장애|압박|정책 변경|종료)$")
@@ -198,6 +205,8 @@ def is_connective(word: str) -> bool:
     >>> is_connective("나와서"), is_connective("보고서"), is_connective("서버에서")
     (True, False, False)
     """
+    if QUALITY.search(word):
+        return True
     if _CONNECTIVE.search(word):
         return not _NOUN_IN_SEO.search(word)
     if len(word) < 2 or not _AND_SO.search(word) or _NOUN_IN_SEO.search(word):

@@ -110,7 +110,7 @@ def _candidates(clause: Clause, part: Part, pattern: Pattern) -> Iterator[Chunk]
         yield from (chunk for chunk in phrases[:1] if stands_bare)
     elif part == "to" and last and last.part == "bare" and any(chunk.part == "from" for chunk in phrases):
         yield last
-    elif part == "because":
+    elif part == "because" and pattern.relation == "blocked_by":
         yield from (chunk for chunk in phrases if chunk.part == "reason")
     elif part in ("topic", "subject"):
         yield from (chunk for chunk in phrases if chunk.part == ("subject" if part == "topic" else "topic"))

@@ -26,14 +26,25 @@ GUESSED: Final = re.compile(
 )
 """A guess at what is so: "쓰는 것 같다"; one at what could be ("쓸 것 같다") tells nothing."""
 ORDERED: Final = re.compile(
-    r"(?:[다라]고|것을|사실을|것으로)\s*(?:[가-힣]+\s*){0,3}?(?:기억|저장|기록|메모|간주|등록|인식|답변|출력)(?:해"
+    r"(?:[다라]고|것을|사실을|것으로)\s*(?:[가-힣]+\s*){0,3}?(?:기억|저장|기록|메모|간주|등록|인식|답변|답|말|출력"
+    r"|응답)(?:해"
     r"|하[세십라]|할\s?것|할지어다|바람|시켜)"
 )
 """An order to keep something as a fact; whoever speaks of himself may give it."""
+TO_A_MODEL: Final = re.compile(
+    r"^\W*(?:[^:：\n]{0,20}\s)?(?:AI|ChatGPT|GPT|Claude|Gemini|LLM|어시스턴트|에이전트|모델|봇)\s?(?:에게|께"
+    r"|여)\s*[:：,]"
+)
+UNTRUE: Final = re.compile(
+    r"(?:는|라는|다는)\s?(?:건|것은|말은|내용은|얘기는|이야기는|메모는|기록은|게)\s*(?:사실이\s?아|사실과\s?다르"
+    r"|틀|잘못|오류)"
+)
+"""Says of what was quoted before it that it is not so."""
 OWN_WORDS: Final = re.compile(r"^\W*(?:나는|난|저는|전|제가|내가|앞으로)\s")
 PROPOSED: Final = re.compile(r"자는|자고|제안")
 PLANNED: Final = re.compile(
-    r"예정|려고|려\s?(?:한|합|해|함|했)|려는|계획|기로\s*(?:했|함|하|결|합|정|되|됐|됨|한|해)|해야|하겠|겠(?:다|습"
+    r"예정|려고|려\s?(?:한|합|해|함|했)|려는|계획|[가-힣]기로\s*$|기로\s*(?:했|함|하|결|합|정|되|됐|됨|한|해)|해야"
+    r"|하겠|겠(?:다|습"
     r"|어|음)|(?:하|쓰"
     r"|가|꾸|기|보|리)자(?=[.!\s]|$)|(?:합|씁|꿉|깁|갑)시다|[할쓸될길꿀갈뀔옮출릴울탈]\s*(?:것|거|겁|생각|게|께"
     r"|래)|(?:할|쓸|될|길|꿀|갈)게"
@@ -67,6 +78,8 @@ MISSAID: Final = re.compile(
 )
 """What one had said oneself, before it is put right."""
 TURNED_DOWN: Final = re.compile(r"지\s*않(?:았|기로|음)")
+TOLD_WHEN: Final = re.compile(r"\s(?:것은|건|게|때는|시점은)\s[\s\x02]*\x01+")
+"""A date behind what was done then: "도입한 것은 2023년 11월이다"."""
 DATED_ASIDE: Final = re.compile(r"[가-힣\s\x02.]{0,10}\x01+")
 """A date in parentheses behind a verb."""
 AFTER_THAT: Final = re.compile(
@@ -81,7 +94,7 @@ CORRECTION: Final = re.compile(
 )
 HEARSAY: Final = re.compile(
     r"^\W*(?:[^,\x01]{2,20}?(?:글|문서|기사|소문|위키|공지|메일|슬랙|자료)에\s?(?:따르면|의하면)"
-    r"|(?:제가\s?)?(?:듣기로는?|알기로는?)"
+    r"|(?:제가\s?)?(?:듣기로는?|알기로는?|들은\s?바로는?|들리는\s?(?:바|말|얘기)로는?|듣자\s?하니|전해\s?듣기로는?)"
     r"|(?P<who>[가-힣]{2,4}?)(?:\s?(?:님|씨|선배|팀장님?|대표님?))?(?:이|가)?\s*(?:말로는|말에\s?(?:따르면"
     r"|의하면)|에\s?(?:따르면|의하면)|얘기로는|이야기로는|한테\s?듣기로는?|그러는데|말하길|듣기로는))"
 )
@@ -118,13 +131,19 @@ CAUSE_TOLD: Final = re.compile(
     r"(?P<is>(?<![가-힣])(?:근본\s?|직접적인\s|진짜\s)?원인(?:은|:)\s+)"
     r"|(?P<due>\s(?:때문|탓)(?:이지\s?싶|인\s?(?:것|거|듯)|일\s?(?:것|거)|으로\s?보|이라고\s?(?:추정|생각|본|봅)"
     r"|이다|이었다|입니다|이었습니다|이에요|이었어요|임|이었음))"
+    r"|(?P<was>[이가]\s(?:근본\s|직접적인\s)?원인(?:이었|입|이다|이에|으로|임|이라))"
     r"|(?P<of>의\s?(?:근본\s?|직접적인\s)?원인(?:입니다|이다|이었습니다|이었다|이에요|이었어요?|임|이고|이라|[.\s]*$))"
 )
 """Where a cause is told: "E의 원인은 C", "E는 C 때문이다", "C가 E의 원인"."""
 ERROR_BEFORE: Final = re.compile(r"(?P<error>[\w.$()` ]{2,60})의\s*$")
 CAUSE_BEHIND: Final = re.compile(
-    r"(?P<cause>[^.\n]{2,80}?)(?:이었습니다|였습니다|이었다|였다|입니다|이었어요?|였어요?|이에요|예요|이다"
+    r"(?P<cause>[^.\n]{2,80}?)(?:(?:으로|로)\s(?:확인|밝혀|드러|추정|보인|보입|판명|파악)[가-힣\s]*|이었습니다"
+    r"|였습니다|이었다|였다|입니다|이었어요?|였어요?|이에요|예요|이다"
     r"|임)?(?=[\s.!,]*$|[.!,])"
 )
-ERROR_AND_CAUSE: Final = re.compile(r"(?P<error>[\w.$()` ]{2,60}?)(?:은|는)\s+(?P<cause>[^.\n]{2,80})$")
+ERROR_AND_CAUSE: Final = re.compile(
+    r"(?P<error>[\w.$()` ]{2,60}?)(?:[이가]\s[^.\n]{0,12}?(?:나는|난|발생한|발생하는|터진|생긴|뜨는|뜬)\s(?:건"
+    r"|것은)|은|는)\s+"
+    r"(?P<cause>[^.\n]{2,80})$"
+)
 CAUSE_AND_ERROR: Final = re.compile(r"(?P<cause>[^.\n:：]{2,80}?)(?:이|가)\s+(?P<error>[\w.$()`]{2,60})$")

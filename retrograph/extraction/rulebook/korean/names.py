@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from retrograph.extraction.rulebook import naming
+from retrograph.extraction.rulebook import lists, naming
 from retrograph.extraction.rulebook.drafts import Name
 from retrograph.extraction.rulebook.korean.grammar import Chunk
 from retrograph.extraction.rulebook.lists import endings
@@ -23,6 +23,8 @@ _HONORIFIC: Final = re.compile(
     rf"(?:(?:\s?(?:씨|선배|후배)|\s(?:{_TITLES})|(?<=[가-힣]{{3}})(?:{_TITLES}))(?:\s?님)?|\s?님)$"
 )
 _PERSON: Final = re.compile(r"[가-힣]{2,3}|[A-Z][a-z]+")
+_CALLED: Final = re.compile(r"(?P<name>[가-힣]{2})이")
+"""A given name as friends say it: "서연이"."""
 _NO_PERSON: Final = re.compile(
     r".*(?:팀|우리|저희|회사|모두|누군가|사람|서버|앱|이유|원인|실수|비용|속도|성능|메모리|지연|문제|에러|오류|결과"
     r"|시간|용량|배포|코드|버전)$"
@@ -31,7 +33,7 @@ TEAM: Final = re.compile(r"(?:우리|저희)(?:\s?팀)?(?:는)?|우린|저흰|�
 TEAM_NAME: Final = Name("organization", "team")
 """The unnamed "we" of a sentence without a subject."""
 
-_ROLES: Final = endings(
+_ROLES: Final = lists.words(
     "언어 데이터베이스 디비 DB 저장소 스토리지 스토어 프레임워크 라이브러리 런타임 큐 브로커 캐시 캐싱 스택 도구 "
     "툴 프런트엔드 프론트엔드 "
     "프론트 백엔드 검색 인증 인가 로그인 모니터링 로깅 로거 로그 배포 빌드 테스트 번들러 번들링 매니저 ORM CI CD "
@@ -45,9 +47,13 @@ _ROLES: Final = endings(
 )
 
 
-def is_role(words: str) -> bool:
+_LONG_ROLES: Final = tuple(role for role in _ROLES if len(role) > 2)
+
+
+def is_role(phrase: str) -> bool:
     """Whether a phrase ends with a role that products play, so that it may be filled anew: "메시지 큐", "로거"."""
-    return words.endswith(_ROLES)
+    last = phrase.rpartition(" ")[2]
+    return last in _ROLES or last.endswith(_LONG_ROLES)
 
 
 _PLACES: Final = re.compile(
@@ -89,6 +95,7 @@ _PACKAGE_JS: Final = re.compile(r"(?!(?:index|main|app|server|config|setup|utils
 _DEVICE: Final = re.compile(r"(?:[가-힣A-Za-z]+\s)+[가-힣]{1,4}(?<![하되들꾸추우이쓰읽보주분시초대크용연전후무동])기")
 """Two words of which the last names a device by what it does: "좌석 배정기", not "빨리 옮기기"."""
 
+_TITLED: Final = re.compile(r"[A-Z][A-Za-z.+#]*(?:\s(?:[A-Z][A-Za-z.+#]*|[0-9][0-9.]*))+")
 _KEBAB: Final = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)+")
 _DESCRIBED: Final = re.compile(
     r"(?:[가-힣][가-힣0-9·,'\"-]*\s)+(?:(?:DB|ORM|RDB|RDBMS|NoSQL|IDE|CDN|WAS)\s(?=\S))?(?P<name>[A-Za-z@].*)"
@@ -130,7 +137,7 @@ def product(words: str) -> Name | None:
     text = code[1] if code else bare(words)
     if len(text) > 60 or naming.is_region(text) or not LATIN.search(unicodedata.normalize("NFKC", text)):
         return None
-    if code or _is_package(text):
+    if code or _is_package(text) or _TITLED.fullmatch(text):
         return naming.product(text)
     if is_component(text):
         return None
@@ -174,7 +181,11 @@ def component(words: str, talk: Talk, found: Sequence[Chunk] = (), chunk: Chunk 
     classy = re.fullmatch(r"(?P<name>[A-Za-z_]\w*)\s(?:클래스|컴포넌트|훅|함수|메서드|인터페이스)", text)
     if classy and not CODE.search(words):
         return Name(naming.kind_of(classy["name"], "project"), classy["name"], (text,))
-    return _group(text) or _code(words, text) or naming.component(text)
+    full = naming.bare(words)
+    plain = naming.component(text)
+    if full != text and plain.type == "project":
+        plain = replace(plain, aliases=(*plain.aliases, full))
+    return _group(text) or _code(words, text) or plain
 
 
 def points_back(words: str, talk: Talk) -> bool:
@@ -209,9 +220,10 @@ def _code(words: str, text: str) -> Name | None:
 def person(words: str, talk: Talk) -> Name | None:
     """A person: with an honorific, or "나", or a pronoun for one spoken of before."""
     text = naming.bare(words)
-    honoured = _HONORIFIC.fullmatch(text)
+    last = " ".join(text.split()[-2:])
+    honoured = _HONORIFIC.fullmatch(text) or _HONORIFIC.fullmatch(last) or _HONORIFIC.fullmatch(last.split(" ")[-1])
     if honoured:
-        return Name("person", honoured["name"], (text,))
+        return Name("person", honoured["name"], (honoured[0],))
     if _USER.fullmatch(text):
         return Name("person", "user", (text,))
     if _HE.fullmatch(text):
@@ -222,6 +234,9 @@ def person(words: str, talk: Talk) -> Name | None:
 def plain_person(words: str) -> Name | None:
     """A name without an honorific: two or three syllables that name nothing else."""
     text = naming.bare(words)
+    called = _CALLED.fullmatch(text)
+    if called and (ord(called["name"][-1]) - 0xAC00) % 28:
+        return Name("person", called["name"], (text,))
     if _PERSON.fullmatch(text) and not _NO_PERSON.fullmatch(text) and not is_component(text):
         return Name("person", text)
     return None
@@ -261,7 +276,7 @@ def error(words: str) -> Name | None:
         return Name("error", plain, (text,))
     if (
         not naming.is_error(name)
-        and not name.endswith(_TROUBLES)
+        and not _is_trouble(name)
         and not re.fullmatch(
             r"[A-Z]\w*(?:Operation"
             r"|NotFound|Refused|Exceeded|Denied)",
@@ -270,6 +285,11 @@ def error(words: str) -> Name | None:
     ):
         return None
     return Name("error", name)
+
+
+def _is_trouble(name: str) -> bool:
+    """Whether a phrase says what went wrong with something: "결제 실패"; "실패" alone does not."""
+    return name.endswith(_TROUBLES) and name not in _TROUBLES
 
 
 def cause(words: str) -> Name | None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from retrograph.extraction import times
 from retrograph.extraction.rulebook.drafts import Name
 from retrograph.extraction.rulebook.korean import mood, names
 from retrograph.extraction.rulebook.talk import Said, Talk
+from retrograph.extraction.times import Phrase
 
 _LABEL: Final = re.compile(r"^\W*(?P<label>[^\s:：][^:：\n(){}\"'“”]{0,28}?)\s*(?:\([^()]*\)\s*)?[:：]\s+(?=\S)")
 _PEOPLE: Final = re.compile(r"참석자?|참가자?|작성자?|담당자?|발표자?|진행자?|서기|회의\s?주관")
@@ -17,7 +19,10 @@ _PLANS: Final = re.compile(
     r"|향후(?:\s?계획)?|Action\s?items?)\s*[:：]",
     re.I,
 )
-_ASIDE: Final = re.compile(r"^(?:.*[가-힣](?:는데|은데|지만)\s)?(?:(?:아마도?|어쩌면|결국|사실은?|이번|그|이)\s)*")
+_ASIDE: Final = re.compile(
+    r"^(?:.*[가-힣](?:는데|은데|지만)\s)?(?:(?:아마도?|어쩌면|결국|사실은?|이번|그|이|(?:제"
+    r"|내)\s(?:짐작|생각|추측)(?:엔|에는|으로는|에))\s)*"
+)
 """What stands before the name of an error or cause and is no part of it."""
 
 _REACH: Final = 140
@@ -46,6 +51,7 @@ def read_label(text: str, talk: Talk) -> int:
     if _OTHERS.fullmatch(words.strip()):
         _take_others(text[label.end() :], talk)
         return len(text)
+    words = re.sub(r"\sv?[0-9.]+$", "", words)
     if names.is_component(words) and len(words.split()) <= 4:
         named = names.component(words, talk)
         if named:
@@ -125,6 +131,14 @@ def read_causes(view: str, told: str) -> tuple[tuple[Said, ...], tuple[int, int]
     return (Said(error, "caused_by", cause, ""), *others), (pair[2], pair[3])
 
 
+def incident_date(talk: Talk, incident: Name, end: int) -> Phrase | None:
+    """The date on the line that named an incident last before `end`."""
+    told = talk.content[:end]
+    at = told.rfind(incident.name)
+    line = told[told.rfind("\n", 0, at) + 1 :].partition("\n")[0]
+    return next((phrase for phrase in times.find(line, talk.seen.at, talk.seen.zone) if phrase.exact), None)
+
+
 def _error_and_cause(view: str, found: re.Match[str]) -> tuple[str, str, int, int] | None:
     """The words for an error (none: the one told of before) and for its cause, and their place in the sentence."""
     note = mood.NOTE.match(view)
@@ -135,5 +149,5 @@ def _error_and_cause(view: str, found: re.Match[str]) -> tuple[str, str, int, in
         behind, error = mood.CAUSE_BEHIND.match(view, found.end()), mood.ERROR_BEFORE.search(before)
         words = error["error"] if error else ""
         return (words, behind["cause"], start if error else found.start(), behind.end()) if behind else None
-    both = (mood.ERROR_AND_CAUSE if found["due"] else mood.CAUSE_AND_ERROR).match(before)
+    both = (mood.ERROR_AND_CAUSE if found["due"] or found["was"] else mood.CAUSE_AND_ERROR).match(before)
     return (both["error"], both["cause"], start, found.end()) if both else None

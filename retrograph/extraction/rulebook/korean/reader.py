@@ -43,14 +43,18 @@ def read(sentence: Sentence, talk: Talk) -> None:
     """Take in what one sentence states."""
     text = sentence.text
     talk.correcting = mood.CORRECTION.search(text) is not None or talk.correcting
-    told = notes.read_causes(text, talk.content[: sentence.start])
-    if mood.QUESTION.search(text) or (not told and _explains(text, talk)) or mood.SUPPOSED.search(text):
-        return
-    if mood.ORDERED.search(text) and not (talk.kind == "user_message" and mood.OWN_WORDS.match(text)):
+    if mood.QUESTION.search(text):
         return
     future = mood.PLANNED.search(text) is not None or notes.is_plan(text)
     phrases = times.find(text, talk.seen.at, talk.seen.zone, future=future)
     view = view_of(text, phrases)
+    told = notes.read_causes(view, talk.content[: sentence.start])
+    if (not told and _explains(text, talk)) or mood.SUPPOSED.search(text):
+        return
+    if mood.TO_A_MODEL.match(text):
+        return
+    if mood.ORDERED.search(text) and not (talk.kind == "user_message" and mood.OWN_WORDS.match(text)):
+        return
     heard = mood.HEARSAY.match(view)
     reading = Reading(talk, sentence.start, text, view, phrases, heard is not None, planned=notes.is_plan(text))
     if heard and heard["who"]:
@@ -59,6 +63,8 @@ def read(sentence: Sentence, talk: Talk) -> None:
     for said in told[0] if told else ():
         said.quote = reading.verbatim(*told[1]) if told else ""
         said.hearsay, said.guess = reading.hearsay, mood.GUESSED_CAUSE.search(text) is not None
+        if said.source.type == "event":
+            said.date(notes.incident_date(talk, said.source, sentence.start), ends=False)
         talk.add(said)
     notes.read_options(view, talk)
     notes.list_events(text, talk)
@@ -142,6 +148,7 @@ def _is_denied(clause: Clause) -> bool:
 def _weigh(reading: Reading, clause: Clause, found: list[Said]) -> None:
     """How much the words count for: planned, heard from others, guessed, or a mistake that is taken back."""
     taken_back = reading.talk.correcting and mood.MISSAID.search(clause.tail) is not None
+    taken_back = taken_back or mood.UNTRUE.search(clause.tail) is not None
     for said in found:
         said.planned = reading.planned or mood.PLANNED.search(clause.tail) is not None
         said.hearsay = reading.hearsay or mood.HEARD.search(clause.tail) is not None
@@ -256,6 +263,9 @@ def _phrase(reading: Reading, clause: Clause) -> Phrase | None:
         return own[-1]
     if mood.BEFORE_THAT.search(reading.text, clause.start, clause.verb.start()):
         return None
+    told_last = mood.TOLD_WHEN.match(reading.view, clause.verb.end())
+    if told_last:
+        return next((p for p in reading.phrases if told_last.start() < p.span[0] < told_last.end()), None)
     aside = mood.DATED_ASIDE.match(reading.view, clause.verb.end())
     behind = [phrase for phrase in reading.phrases if aside and aside.start() <= phrase.span[0] < aside.end()]
     dated = behind[0] if behind and "(" in reading.text[clause.verb.end() : behind[0].span[0]] else None

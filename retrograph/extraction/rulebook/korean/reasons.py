@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from retrograph.extraction.rulebook.korean.grammar import is_connective, split
+from retrograph.extraction.rulebook.korean.grammar import QUALITY, is_connective, split
 from retrograph.extraction.rulebook.talk import Said
 
 _WORD: Final = re.compile(r"`[^`\n]+`[가-힣]*|[^\s,]+")
@@ -18,15 +18,10 @@ _NO_REASON: Final = re.compile(
     r"|아울러서|나눠서|합쳐서|비교해서|검토해서|논의해서|써서|사용해서"
     r"|이용해서|활용해서|만들어서|골라서)$"
 )
-_QUALITY: Final = re.compile(
-    r"(?:약해|심해|많아|적어|커|커져|높아|낮아|느려|무거워|어려워|쉬워|복잡해|부족해|비싸|들어|없어|잦아|필요해"
-    r"|불편해|길어|짧아|떨어져|나빠|늘어|걸려)$"
-)
-"""Right before its verb, the plain form of an adjective gives a reason as well: "지원이 약해 제외했다"."""
-
 _OPENING: Final = re.compile(r"^(?:왜냐하면|왜냐면|이유는|그\s?이유는|이는|이유\s?[:：]|사유\s?[:：]|근거\s?[:：])\s*")
 _AT_END: Final = re.compile(
     r"(?:때문(?:에요|이다|입니다|이에요|이었다|이었습니다|이었어요|임|이야|이죠)?|거든(?:요)?|덕분(?:이다|입니다)"
+    r"|이유(?:입니다|이다|에서다|에서입니다|였다|였습니다|임)"
     r"|[가-힣]서(?:요|다|입니다|예요|이다)|니까요?"
     r"|[가-힣]라서)[\s.!)]*$"
 )
@@ -40,7 +35,7 @@ def reason_before(view: str, text: str, said: Said) -> str | None:
     """
     words = list(_WORD.finditer(view))
     last = next((i for i in range(len(words) - 1, -1, -1) if _closes(words[i][0])), None)
-    if words and _QUALITY.search(words[-1][0]):
+    if words and QUALITY.search(words[-1][0]):
         last = len(words) - 1
     if last is None:
         return None

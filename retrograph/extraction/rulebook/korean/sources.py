@@ -33,7 +33,7 @@ _NO_SOURCE: Final = re.compile(r"[을를이가은는]\s|[\"'“”‘’()\[\]]|
 _USED: Final = re.compile(r"(?:쓰는|사용하는|사용 중인|이용하는|선택한|채택한|도입한|고른)\s")
 _I: Final = re.compile(r"나|난|저|전|내|제|나는|저는|내가|제가")
 _HERE: Final = re.compile(r"(?:이|그|저)\S*|우리\S*|저희\S*|여기|거기|나|저|난|전|내|제|모두|다들|현재|지금")
-_NO_PART: Final = re.compile(
+NO_PART: Final = re.compile(
     r"(?:^|\s)(?:이름|값|필드|버전|폴더|경로|브랜치|제목|키|상태|타입|색|색상|문구|단어|표현|순서|위치|주소|번호|포트)$"
     r"|(?:변수|함수|파일|필드|클래스|메서드|컬럼|테이블|패키지|모듈)\s?명$"
 )
@@ -90,7 +90,7 @@ def _named(talk: Talk, hit: Hit) -> Name | None:
 def owner_of_part(talk: Talk, hit: Hit, chunk: Chunk) -> Name | None:
     """The part that is changed, or whose role is filled anew: "로거를 ..." is the logger of what is spoken of."""
     words = bare(chunk.words)
-    if _NO_PART.search(words):
+    if NO_PART.search(words):
         return None
     owned = any(c.part == "of" and 0 <= chunk.start - c.end <= 1 for c in hit.clause.found)
     if chunk.part == "topic" and not is_component(words) and (someone := person(words, talk) or plain_person(words)):
@@ -116,12 +116,15 @@ def _player(talk: Talk, found: Sequence[Chunk], chunk: Chunk) -> Name | None:
 
 def _free_component(talk: Talk, found: Sequence[Chunk], free: Sequence[Chunk], pattern: Pattern | None) -> Name | None:
     """The clause's own topic, place or subject, if one of them can be a component."""
-    for part in ("topic", "at", "subject", "of", "from", "to", "with", "bare"):
-        for chunk in (chunk for chunk in free if chunk.part == part):
+    for part in ("topic", "at", "subject", "also", "of", "from", "to", "with", "bare"):
+        fitting = [chunk for chunk in free if chunk.part == part]
+        for chunk in reversed(fitting) if part == "topic" else fitting:
             if _is_own(chunk, found, talk, pattern):
                 named = component(chunk.words, talk, found, chunk)
                 if named:
                     return named
+            elif part == "topic" and _is_stranger(chunk, talk):
+                return None
             elif part == "subject" and (plain := plain_person(chunk.words)):
                 talk.sheet.name(plain)
     return None
