@@ -139,7 +139,7 @@ class LitellmCompletion:
         most = self._known.get("max_output_tokens")
         reply: object = _litellm().completion(
             model=endpoint.model,
-            messages=[{"role": m.role, "content": m.content} for m in messages],
+            messages=[{"role": m.role, "content": _whole_characters(m.content)} for m in messages],
             api_base=endpoint.base_url,
             api_key=self._key,
             timeout=endpoint.timeout,
@@ -156,7 +156,7 @@ class LitellmCompletion:
     def _completed(self, reply: object, messages: Sequence[Message], seconds: float) -> Completed:
         choices = getattr(reply, "choices", None) or ()
         message = getattr(choices[0], "message", None) if choices else None
-        text = _text(message)
+        text = _whole_characters(_text(message))
         reason = getattr(choices[0], "finish_reason", None) if choices else None
         if reason == "content_filter" and not text:
             raise ModelError(
@@ -201,6 +201,11 @@ class LitellmCompletion:
         """The row of litellm's list, read from memory: its own look-up asks an Ollama server over the network."""
         rows: Mapping[str, Mapping[str, Any]] = _litellm().model_cost
         return rows.get(self.model) or rows.get(self.model.partition("/")[2]) or {}
+
+
+def _whole_characters(text: str) -> str:
+    """Without halves of surrogate pairs, which JSON may hold and neither UTF-8 nor XML can."""
+    return text if text.isascii() else text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def _text(message: object) -> str:

@@ -96,6 +96,13 @@ def test_each_form_of_reply(answer: script.Reply, text: str, cut_off: bool) -> N
     assert (done.text, done.cut_off) == (text, cut_off)
 
 
+def test_half_a_character_harms_neither_way() -> None:
+    with model_server(script.says("half \ud83d, whole \ud83d\ude00")) as server:
+        done = to(server.url).complete([Message("user", "half \udc00, whole 😀")], max_output=8)
+        assert server.asked[0].user == "half \ufffd, whole 😀"
+    assert done.text == "half \ufffd, whole 😀"
+
+
 def test_thinking_aloud_is_left_to_the_reader_of_the_reply() -> None:
     assert answered(script.thinking("<a/>")).text.endswith("<a/>")
 
@@ -496,7 +503,7 @@ def test_nothing_happens_besides_the_request(tmp_path: Path) -> None:
     with model_server(script.says("first"), script.wrong_key(KEY), script.broken()) as server:
         done = subprocess.run(
             [sys.executable, "-W", "error", "-W", "default::ResourceWarning", "-c", ALONE, server.url],
-            cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)},
+            cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT), "LITELLM_LOG": "DEBUG"},
             capture_output=True, text=True, timeout=100, check=False,
         )  # fmt: skip
     assert done.returncode == 0, done.stderr
