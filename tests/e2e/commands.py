@@ -61,14 +61,15 @@ class Served:
 
 
 @contextmanager
-def served(data: Path) -> Iterator[Served]:
-    """A server on a free port of loopback, stopped with SIGTERM if it still runs at the end."""
+def served(data: Path, **changes: str) -> Iterator[Served]:
+    """A server on a free port of loopback, stopped with SIGTERM if it still runs at the end; `changes` are further
+    variables of its environment."""
     with subprocess.Popen(
         [COMMAND, "serve", "--data", str(data), "--port", "0"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         encoding="utf-8",
-        env=environment(),
+        env=environment(**changes),
     ) as process:
         try:
             assert process.stdout is not None
