@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, tzinfo
 from typing import Final, Literal
 
-from retrograph.extraction.dates import english, english_relative, korean
+from retrograph.extraction.dates import english, english_parts, english_relative, korean
 from retrograph.extraction.dates.reference import Reference
 from retrograph.extraction.dates.words import Word
 from retrograph.graph.intervals import Period, bound_text, period
@@ -57,11 +57,11 @@ class _Hit:
     finish: int
 
 
-_WORDS: Final = (*english_relative.WORDS, *english.WORDS, *korean.WORDS)
+_WORDS: Final = (*english_parts.WORDS, *english_relative.WORDS, *english.WORDS, *korean.WORDS)
 _COMPILED: Final = tuple((word, re.compile(word.regex, re.IGNORECASE)) for word in _WORDS)
 _CUE: Final = re.compile(
-    r"[0-9]|day\b|week|month|year|quarter|morrow|tonight|night|morning|evening|afternoon|ago\b|Q[1-4]"
-    rf"|\b{english.MONTH}\b|년|월|일|주|달|해|제|늘|제|모레|글피|분기|반기|전|뒤|후|저께",
+    r"[0-9]|day\b|week|month|year|quarter|fortnight|spring|summer|autumn|fall|winter|morrow|tonight|night|morning|evening|afternoon|ago\b|Q[1-4]"
+    rf"|\b{english.MONTH}\b|년|월|일|주|달|해|제|늘|제|모레|글피|분기|반기|전|뒤|후|저께|봄|여름|가을|겨울",
     re.IGNORECASE,
 )
 _BEFORE: Final = re.compile(
@@ -128,12 +128,14 @@ def _hits(text: str, ref: Reference) -> list[_Hit]:
             named = _named(word, match, ref)
             # Words that look like a date but name none ("2020-13-45") are not read again by a looser rule.
             if named is not None or word.name in (
+                "회계연도",
                 "iso-day",
                 "instant",
                 "day-month-year",
                 "month-day-year",
                 "날짜",
                 "ago",
+                "fiscal",
             ):
                 taken[begin:finish] = b"\1" * (finish - begin)
             if named is not None:

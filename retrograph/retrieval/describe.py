@@ -221,29 +221,35 @@ def _shown(supports: list[StatementRow]) -> list[StatementRow]:
 
 def _grains(backed: Backed) -> Grains:
     version = backed.version
-    end: Grain = "instant" if version.valid_to == OPEN else _grain(version.valid_to, backed, at_start=False)
-    return _pair(_grain(version.valid_from, backed, at_start=True), end)
+    end = _UNSTATED if version.valid_to == OPEN else _stated(version.valid_to, backed, at_start=False)
+    return _pair(*_stated(version.valid_from, backed, at_start=True), *end)
 
 
 @lru_cache
-def _pair(start: Grain, end: Grain) -> Grains:
-    return Grains(from_=start, to=end)
+def _pair(start: Grain, start_phrase: str | None, end: Grain, end_phrase: str | None) -> Grains:
+    return Grains(from_=start, to=end, from_phrase=start_phrase, to_phrase=end_phrase)
 
 
-def _grain(at: int, backed: Backed, *, at_start: bool) -> Grain:
-    """How exactly a bound was stated: by the statement that set it, the fact's own supports first."""
+Stated = tuple[Grain, str | None]
+_UNSTATED: Stated = ("instant", None)
+
+
+def _stated(at: int, backed: Backed, *, at_start: bool) -> Stated:
+    """How exactly a bound was stated, and in which words: by the statement that set it, own supports first."""
     for row in (*backed.supports, *backed.said):
         s, stated = row.statement, row.support.bounds
         own = s.kind is Kind.ASSERT and s.payload == _payload(backed)
         if own and not at_start:
             if s.end == at:
-                return stated.grain_to
+                return stated.grain_to, row.support.phrase_to
             continue
-        if s.start == at or (s.kind is Kind.ENDED and s.late == at):
-            return stated.grain_from
+        if s.kind is Kind.ENDED and at in (s.start, s.late):
+            return stated.grain_from, row.support.phrase_to or row.support.phrase_from
+        if s.start == at:
+            return stated.grain_from, row.support.phrase_from
         if s.end == at:
-            return stated.grain_to
-    return "instant"
+            return stated.grain_to, row.support.phrase_to
+    return _UNSTATED
 
 
 def _payload(backed: Backed) -> str | None:

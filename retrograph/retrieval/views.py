@@ -64,10 +64,12 @@ class AsOfView(Shape):
 
 
 class Grains(Shape):
-    """How exactly each bound was stated."""
+    """How exactly each bound was stated, and in which words, where the extractor kept them ("last week")."""
 
     from_: Grain = Field(validation_alias="from", serialization_alias="from")
     to: Grain
+    from_phrase: str | None = None
+    to_phrase: str | None = None
 
 
 class NamedView(Shape):

@@ -51,9 +51,17 @@ def detail(version: Version, zone: tzinfo) -> str:
 
 
 def span_text(version: Version, zone: tzinfo) -> str:
-    """`2025-03-01..2025-09-12`, each bound as exactly as it was stated; an open one is left out."""
-    start, end = version.valid_from, version.valid_to
-    return f"{date_text(start, version.grain.from_, zone)}..{date_text(end, version.grain.to, zone)}"
+    """`2025-03-01..2025-09-12`, each bound as exactly as it was stated; an open one is left out.
+
+    Words that say it less exactly than a date stand behind it: `2025-09-08 ("last week")..`.
+    """
+    start = date_text(version.valid_from, version.grain.from_, zone) + in_words(version.grain.from_phrase)
+    return f"{start}..{date_text(version.valid_to, version.grain.to, zone)}{in_words(version.grain.to_phrase)}"
+
+
+def in_words(phrase: str | None) -> str:
+    """` ("last week")` for words that name a date without a year, month or day in digits; else nothing."""
+    return f' ("{one_line(phrase)}")' if phrase and not any(c.isdigit() for c in phrase) else ""
 
 
 @lru_cache(maxsize=4096)

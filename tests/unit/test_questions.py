@@ -751,7 +751,7 @@ def test_the_shapes_have_every_field_they_promise(w: World) -> None:
     assert version | {"id", "type", "source", "target", "weight", "depth"} <= set(fact)
     assert {"reasoning", "sentiment", "alternatives"} <= set(fact)
     assert {"observationId", "sessionId", "quote", "span", "extractor", "weight"} <= set(fact["supports"][0])
-    assert set(body["facts"][0]["grain"]) == {"from", "to"}
+    assert set(body["facts"][0]["grain"]) == {"from", "to", "fromPhrase", "toPhrase"}
     assert (body["facts"][0]["validTo"], body["facts"][0]["recordedTo"]) == (None, None)
     versions = w.ask.timeline(TimelineQuery(entity="A")).model_dump(mode="json")["versions"]
     assert all("endedBy" in v for v in versions)

@@ -7,12 +7,12 @@ from datetime import UTC, timedelta, timezone
 import pytest
 
 from retrograph.extraction import times
-from retrograph.extraction.dates import english, english_relative, korean
+from retrograph.extraction.dates import english, english_parts, english_relative, korean
 from retrograph.graph.intervals import period
 
 SEOUL = timezone(timedelta(hours=9))
 SEEN = period("2025-09-17T10:00:00+09:00", SEOUL).start
-WORDS = [*english.WORDS, *english_relative.WORDS, *korean.WORDS]
+WORDS = [*english.WORDS, *english_parts.WORDS, *english_relative.WORDS, *korean.WORDS]
 EXAMPLES = [(word.name, text, expected) for word in WORDS for text, expected in word.examples]
 
 

@@ -36,6 +36,7 @@ from retrograph.retrieval.views import (
     SupportView,
     Version,
 )
+from retrograph.retrieval.words import in_words
 
 Shown = FactView | PropertyView | PropertyValue
 """What stands in a row of a table."""
@@ -229,6 +230,9 @@ def evidence_text(evidence: Evidence, weight: float) -> Text:
 
 
 def _details(version: Version, cause: Cause | None) -> Iterable[Text]:
+    for name, phrase in (("from", version.grain.from_phrase), ("to", version.grain.to_phrase)):
+        if in_words(phrase):
+            yield Text(f"{name} “{phrase}”")
     if version.reasoning:
         yield Text(f"because {shortened(version.reasoning, QUOTE_CHARACTERS)}")
     if version.alternatives:

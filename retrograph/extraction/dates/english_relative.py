@@ -40,9 +40,9 @@ _WHICH: Final = {
     "following": 1,
 }
 _WEEKDAY: Final = "(?-i:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day"
-_COUNT: Final = "(?P<count>[0-9]{1,4}|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
+COUNT: Final = "(?P<count>[0-9]{1,4}|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
 _UNIT: Final = "(?P<unit>minute|min|hour|hr|day|week|wk|month|mon|year|yr)s?"
-_UNITS: Final[Mapping[str, Unit]] = {
+UNITS: Final[Mapping[str, Unit]] = {
     "minute": "minute",
     "min": "minute",
     "hour": "hour",
@@ -60,7 +60,8 @@ _COUPLES: Final[Mapping[str, tuple[int, int]]] = {"day": (3, 1), "week": (21, 7)
 """How many days back "a few" and "a couple of" units reach, first and last."""
 
 
-def _count(text: str) -> int:
+def count_of(text: str) -> int:
+    """`two` and `2` are 2, `a` is 1."""
     return int(text) if text.isdigit() else _NUMBERS[text.casefold()]
 
 
@@ -113,11 +114,11 @@ def _weekday(match: re.Match[str], ref: Reference) -> Period | None:
 
 
 def _ago(match: re.Match[str], ref: Reference) -> Period | None:
-    return ref.shifted(-_count(match["count"]), _UNITS[match["unit"].casefold()])
+    return ref.shifted(-count_of(match["count"]), UNITS[match["unit"].casefold()])
 
 
 def _ahead(match: re.Match[str], ref: Reference) -> Period | None:
-    return ref.shifted(_count(match["count"]), _UNITS[match["unit"].casefold()])
+    return ref.shifted(count_of(match["count"]), UNITS[match["unit"].casefold()])
 
 
 def _in_units(match: re.Match[str], ref: Reference) -> Period | None:
@@ -178,7 +179,7 @@ WORDS: Final[tuple[Word, ...]] = (
     ),
     Word(
         "ago",
-        rf"\b{_COUNT}\s?{_UNIT}\s(?:ago|back)\b",
+        rf"\b{COUNT}\s?{_UNIT}\s(?:ago|back)\b",
         _ago,
         (
             ("3 weeks ago", "2025-08-27"),
@@ -191,13 +192,13 @@ WORDS: Final[tuple[Word, ...]] = (
     ),
     Word(
         "from-now",
-        rf"\b{_COUNT}\s{_UNIT}\sfrom\snow\b",
+        rf"\b{COUNT}\s{_UNIT}\sfrom\snow\b",
         _ahead,
         (("two weeks from now", "2025-10-01"),),
     ),
     Word(
         "in-units",
-        rf"\bin\s{_COUNT}\s{_UNIT}(?P<time>'?\stime)?\b",
+        rf"\bin\s{COUNT}\s{_UNIT}(?P<time>'?\stime)?\b",
         _in_units,
         (("in 3 days", "2025-09-20"), ("in two weeks' time we", "2025-10-01"), ("we built it in 3 days", "")),
     ),

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Final
 
-from retrograph.extraction.dates.reference import Reference, Unit
+from retrograph.extraction.dates.reference import Reference, Unit, add_months
 from retrograph.extraction.dates.words import Word, full_year, plausible
 from retrograph.graph.intervals import Period
 
@@ -142,8 +142,19 @@ def _season(match: re.Match[str], ref: Reference) -> Period | None:
     return ref.months(year, _SEASONS[match["season"]], 3)
 
 
+def _which_season(match: re.Match[str], ref: Reference) -> Period | None:
+    month, year, which = _SEASONS[match["season"]], ref.today.year, match["which"]
+    if which in ("이번", "올"):
+        return ref.months(year, month, 3)
+    if which == "다음":
+        return ref.months(year + (date(year, month, 1) <= ref.today), month, 3)
+    return ref.months(year if add_months(date(year, month, 1), 3) <= ref.today else year - 1, month, 3)
+
+
 def _part(match: re.Match[str], ref: Reference) -> Period | None:
     year = _year(match, ref)
+    if match["quarter"] and match["end"]:
+        return ref.months(year, 3 * int(match["quarter"]))
     if match["quarter"]:
         return ref.months(year, 3 * int(match["quarter"]) - 2, 3)
     return ref.months(year, 1 if match["half"] in ("상", "전") else 7, 6)
@@ -151,6 +162,9 @@ def _part(match: re.Match[str], ref: Reference) -> Period | None:
 
 def _week(match: re.Match[str], ref: Reference) -> Period | None:
     offset, weekday = _WHICH[match["which"]], match["weekday"]
+    if match["weekend"]:
+        saturday = ref.monday + timedelta(weeks=offset, days=5)
+        return ref.span(saturday, saturday + timedelta(days=1), "day")
     return ref.weekday_of_week(offset, _WEEKDAYS.index(weekday)) if weekday else ref.week(offset)
 
 
@@ -207,13 +221,36 @@ WORDS: Final[tuple[Word, ...]] = (
         (("2년 전 여름", "2023-06-01/2023-08-31"), ("작년 가을에", "2024-09-01/2024-11-30")),
     ),
     Word(
+        "회계연도",
+        rf"{_HEAD}(?:(?:[0-9]{{4}}|[0-9]{{2}})\s?)?회계\s?연도(?:\s?(?:[0-9]{{4}}|[0-9]{{2}})년?도?)?(?:\s?[1-4]\s?분기)?",
+        lambda _, __: None,
+        (("회계연도 2025년 1분기", ""), ("2025 회계연도", "")),
+    ),
+    Word(
+        "지난 계절",
+        rf"{_HEAD}(?P<which>지난|이번|올|다음)\s?(?P<season>봄|여름|가을|겨울)(?!방학|휴가)",
+        _which_season,
+        (
+            ("지난여름에", "2025-06-01/2025-08-31"),
+            ("지난 겨울", "2024-12-01/2025-02-28"),
+            ("올봄부터", "2025-03-01/2025-05-31"),
+        ),
+    ),
+    Word(
+        "연말연초",
+        rf"{_HEAD}(?P<which_year>{_either(_YEAR_WORDS)})\s?(?P<end>말)(?![가-힣]*[을를])",
+        lambda m, ref: ref.months(ref.today.year + _YEAR_WORDS[m["which_year"]], 12),
+        (("작년 말에", "2024-12"), ("올해 말까지", "2025-12")),
+    ),
+    Word(
         "분기",
-        rf"{_HEAD}(?:{_YEAR}\s?)?(?:(?P<quarter>[1-4])\s?분기|(?P<half>[상하전후])반기)",
+        rf"{_HEAD}(?:{_YEAR}\s?)?(?:(?P<quarter>[1-4])\s?분기(?P<end>\s?말)?|(?P<half>[상하전후])반기)",
         _part,
         (
             ("올해 상반기", "2025-01-01/2025-06-30"),
             ("2분기", "2025-04-01/2025-06-30"),
             ("2024년 4분기", "2024-10-01/2024-12-31"),
+            ("2분기 말까지", "2025-06"),
         ),
     ),
     Word(
@@ -257,13 +294,14 @@ WORDS: Final[tuple[Word, ...]] = (
     Word(
         "주",
         rf"{_HEAD}(?P<which>지지난|저저번|지난|저번|이번|금|다다음|다음|차)\s?주"
-        r"(?:\s?(?P<weekday>[월화수목금토일])요일)?(?![가-힣]?장|차|년|소|기)",
+        r"(?:\s?(?P<weekday>[월화수목금토일])요일|(?P<weekend>말))?(?![가-힣]?장|차|년|소|기)",
         _week,
         (
             ("지난주", "2025-09-08/2025-09-14"),
             ("지난주 금요일에", "2025-09-12"),
             ("이번 주 월요일부터", "2025-09-15"),
             ("다음 주", "2025-09-22/2025-09-28"),
+            ("지난 주말에", "2025-09-13/2025-09-14"),
         ),
     ),
     Word(
