@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Annotated, Literal, Self
 
 import platformdirs
-from pydantic import Field, ValidationError, field_validator
+from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from retrograph.errors import FieldError, InvalidInput
@@ -51,9 +51,41 @@ class Settings(BaseSettings):
     tz: str = Field(
         "UTC", description="The time zone that dates without one are read in: a name like Asia/Seoul, or +09:00."
     )
-    extractor: Literal["rules", "off"] = Field(
+    extractor: Literal["rules", "llm", "both", "off"] = Field(
         "rules",
-        description="What turns text into facts: `rules` needs no model and no network; `off` only records.",
+        description="What turns text into facts: `rules` needs no model and no network; `llm` asks the model; `both` "
+        "takes the model's reading first and what the rules find besides; `off` only records.",
+    )
+    model: str | None = Field(
+        None, description="The model that `llm` and `both` ask, as litellm names it: `openai/gpt-5`, `ollama/qwen3`."
+    )
+    model_base_url: str | None = Field(
+        None, description="Where the model is served, if not at its provider: the base URL of an API."
+    )
+    model_key: SecretStr | None = Field(
+        None, description="The key for the model. Without it litellm reads the provider's own variable."
+    )
+    model_timeout: float = Field(
+        60.0, gt=0, le=3600, description="How long one call to the model may take, in seconds."
+    )
+    model_concurrency: int = Field(4, ge=1, le=256, description="Calls to the model at the same time, of all projects.")
+    model_retries: int = Field(
+        2, ge=0, le=10, description="How often a call that failed for a reason that may pass is tried again at once."
+    )
+    model_part_tokens: int = Field(
+        3000, ge=200, le=200_000, description="A longer text is read in parts of this many tokens."
+    )
+    model_overlap_tokens: int = Field(
+        200, ge=0, le=20_000, description="Tokens at the end of a part that are read again with the next one."
+    )
+    model_reply_tokens: int = Field(4096, ge=256, le=200_000, description="The longest reply of the model, in tokens.")
+    model_tokens_per_day: int = Field(
+        0, ge=0, description="Tokens a day (UTC), in and out, for all projects; then jobs wait. 0 is no limit."
+    )
+    model_cost_per_day: float = Field(
+        0.0,
+        ge=0,
+        description="US dollars a day (UTC) for all projects, by litellm's prices; then jobs wait. 0: no limit.",
     )
     body_limit: int = Field(
         MIB, ge=KIB, le=1024 * MIB, description="The largest request body and the longest text taken in, in bytes."
@@ -109,6 +141,14 @@ class Settings(BaseSettings):
             return tuple(part.strip().lower() for part in value.split(",") if part.strip())
         return value
 
+    @model_validator(mode="after")
+    def _has_model(self) -> Self:
+        if self.extractor in ("llm", "both") and not self.model:
+            raise ValueError(f"extractor {self.extractor!r} needs a model: set {PREFIX}MODEL, as in openai/gpt-5")
+        if self.model_overlap_tokens * 2 > self.model_part_tokens:
+            raise ValueError("model_overlap_tokens must be at most half of model_part_tokens")
+        return self
+
     @field_validator("data")
     @classmethod
     def _expand(cls, value: Path) -> Path:
@@ -155,9 +195,13 @@ def _default_text(name: str) -> str:
     if name == "data":
         return "the user's data directory"
     default = Settings.model_fields[name].default
+    if default is None:
+        return ""
     return ",".join(default) if isinstance(default, tuple) else str(default)
 
 
 def _field_error(loc: Iterable[str | int], message: str) -> FieldError:
     name = ".".join(str(part) for part in loc)
+    if not name:
+        return FieldError("", message.removeprefix("Value error, "))
     return FieldError(name, f"{message} (set by {PREFIX}{name.upper()})")

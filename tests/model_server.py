@@ -206,6 +206,7 @@ class ModelServer(ThreadingHTTPServer):
         self.most_at_once = 0
         self.closing = threading.Event()
         self._script = script
+        self._since = 0
         self._lock = threading.Lock()
         self._at_once = 0
 
@@ -213,11 +214,16 @@ class ModelServer(ThreadingHTTPServer):
     def url(self) -> str:
         return f"http://127.0.0.1:{self.server_address[1]}/v1"
 
+    def now(self, *script: Reply) -> None:
+        """Another script from here on."""
+        with self._lock:
+            self._script, self._since = script, len(self.asked)
+
     @contextmanager
     def turn(self, asked: Asked) -> Iterator[Answer]:
         """The answer whose turn it is; counts how many are being given at once."""
         with self._lock:
-            reply = self._script[min(len(self.asked), len(self._script) - 1)]
+            reply = self._script[min(len(self.asked) - self._since, len(self._script) - 1)]
             self.asked.append(asked)
             self._at_once += 1
             self.most_at_once = max(self.most_at_once, self._at_once)

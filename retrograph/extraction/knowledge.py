@@ -8,6 +8,7 @@ from typing import Final, Protocol
 from retrograph.extraction.extractor import KnownEntity
 from retrograph.graph.intervals import OPEN, bound_text
 from retrograph.graph.model import Entity, Fact
+from retrograph.graph.vocabulary import SPEAKERS
 
 MENTIONED: Final = 20
 """As many known entities as an extractor is told of."""
@@ -43,8 +44,13 @@ class Remembered:
         return [meaning.mentioned for meaning in self._shelf.find(name, OPEN - 1)]
 
     def mentioned(self, text: str, at: int) -> list[KnownEntity]:
-        """The known entities whose names stand in a text, with what held of them at `at`, the latest first."""
-        found = self._shelf.mentioned(text, OPEN - 1, MENTIONED)
+        """The known entities whose names stand in a text, with what held of them at `at`, the latest first.
+
+        The unnamed "we" and "I" are always among them.
+        """
+        speaking = [entity for type_, name in sorted(SPEAKERS) for entity in self.find(name) if entity.type == type_]
+        named = self._shelf.mentioned(text, OPEN - 1, MENTIONED)
+        found = list(dict.fromkeys([*speaking, *named]))
         held = {entity.id: self._held(entity.id, at) for entity in found}
         names = self._shelf.entities({fact.target for facts in held.values() for fact in facts if fact.target})
         return [

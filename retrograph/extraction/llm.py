@@ -20,7 +20,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 from retrograph.errors import ModelError, ModelRefused, ModelUnavailable
 from retrograph.extraction import asking, xml
@@ -33,13 +32,6 @@ from retrograph.extraction.extractor import Extracted, Known, KnownEntity, unusa
 from retrograph.extraction.merging import together
 from retrograph.extraction.privacy import redact
 from retrograph.graph.model import NewObservation, Observation
-
-
-class Purse(Protocol):
-    """What a day's calls may take."""
-
-    def check(self, expected_tokens: int) -> None: ...
-    def spend(self, usage: Usage) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +55,10 @@ class _Read:
 class LlmExtractor:
     """Asks a model. Holds no state of an observation; any thread may use it."""
 
-    def __init__(
-        self, completion: Completion, limits: Limits, availability: Availability, purse: Purse | None = None
-    ) -> None:
+    def __init__(self, completion: Completion, limits: Limits, availability: Availability) -> None:
         self._completion = completion
         self._limits = limits
         self._availability = availability
-        self._purse = purse
         self.by = f"llm:{completion.model}@{asking.version()}"
 
     def extract(self, observation: NewObservation | Observation, known: Known) -> Extracted:
@@ -121,17 +110,12 @@ class LlmExtractor:
     def _complete(self, messages: Sequence[Message]) -> Completed:
         self._availability.check()
         try:
-            if self._purse:
-                said = sum(self._completion.count(message.content) for message in messages)
-                self._purse.check(said + self._limits.reply)
             reply = self._completion.complete(messages, max_output=self._limits.reply)
         except (ModelUnavailable, ModelRefused) as error:
             if self._availability.failed(error):
                 raise
             raise _NoAnswer(str(error)) from error
         self._availability.worked()
-        if self._purse:
-            self._purse.spend(reply.usage)
         return reply
 
 
