@@ -26,7 +26,7 @@ _ADNOMINAL_FINALS: Final = frozenset({4, 8})
 """Final consonants (n, l) of a verb that describes the noun behind it."""
 
 _NOUN_AFTER: Final = re.compile(
-    r"\s+(?!적|것|거|겁|예정|계획|수\s|줄|지\s|듯|뒤|후|다음|상태|중|때|바\s|건|게|생각|셈|모양|채"
+    r"\s+(?!적|것|거|겁|예정|계획|수\s|줄|지\s|듯|뒤|후|다음|상태|중|때|바\s|건|게|이유|배경|까닭|계기|생각|셈|모양|채"
     r"|지\s?\d)[가-힣A-Za-z`]"
 )
 _AUXILIARY: Final = re.compile(r"\s*(?:(?:있|않|했|하|됐|되|못했)[가-힣]*[\s,]+)+")

@@ -15,15 +15,15 @@ from retrograph.extraction.rulebook.korean.matching import Hit
 from retrograph.extraction.rulebook.korean.names import (
     TEAM_NAME,
     bare,
-    cause,
     component,
-    error,
     is_component,
     is_place,
+    is_role,
     place,
     product,
 )
 from retrograph.extraction.rulebook.korean.sources import NO_PART, owner_of_part, source_of
+from retrograph.extraction.rulebook.korean.troubles import cause, error
 from retrograph.extraction.rulebook.patterns import Pattern
 from retrograph.extraction.rulebook.talk import Said, Talk
 
@@ -97,7 +97,7 @@ def _replaced(talk: Talk, clause: Clause, left: Chunk, pattern: Pattern) -> Name
         return place(left.words)
     if pattern.relation == "works_at":
         return next(iter(_employer(talk, clause, left, pattern)), None)
-    return product(left.words)
+    return None if left.part == "object" and is_role(left.words) else product(left.words)
 
 
 def _upgrade(talk: Talk, hit: Hit) -> list[Said]:

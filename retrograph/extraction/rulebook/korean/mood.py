@@ -85,7 +85,7 @@ DATED_ASIDE: Final = re.compile(r"[가-힣\s\x02.]{0,10}\x01+")
 AFTER_THAT: Final = re.compile(
     r"(?<![가-힣])(?:그|이)\s?(?:뒤|후|다음)(?:로는|로|에는|에|부터는|부터)?|(?<![가-힣\x01]\s)이후로?는?(?=\s)"
 )
-FORMERLY: Final = re.compile(r"(?<![가-힣])(?:원래|예전|이전에|전에는|과거|한때|처음에|그동안|기존)")
+FORMERLY: Final = re.compile(r"(?<![가-힣])(?:원래(?!부터)|예전|이전에|전에는|과거|한때|처음에|그동안|기존)")
 BEFORE_THAT: Final = re.compile(r"(?<![가-힣])(?:그|이)\s?(?:전|이전)(?:에는|에|엔|까지)")
 AGAIN: Final = re.compile(r"다시|도로")
 CORRECTION: Final = re.compile(

@@ -1,4 +1,4 @@
-"""What the phrases of a Korean clause name: components, products, people, errors and what causes them."""
+"""What the phrases of a Korean clause name: components, products, people, places."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from typing import Final
 from retrograph.extraction.rulebook import lists, naming
 from retrograph.extraction.rulebook.drafts import Name
 from retrograph.extraction.rulebook.korean.grammar import Chunk
-from retrograph.extraction.rulebook.lists import endings
 from retrograph.extraction.rulebook.talk import Talk
 
 _TITLES: Final = (
@@ -44,6 +43,9 @@ _ROLES: Final = lists.words(
     "클라이언트 서버 환경 메일 파일 이미지 "
     "라우터 러너 개발 작업 코드 타입 목업 스케줄링 API 앱 웹 컨테이너 인프라 호스팅 결제 알림 대시보드 피처플래그 "
     "플래그 문서 스키마 쿼리 풀 수집 연동 날짜"
+    " JVM JDK OS WAS 지도 이메일 푸시 채팅 추천 번역 음성 영상 썸네일 지표 배치 위키 이슈 일정 폰트 아이콘 레이아웃 "
+    "폼 표 테이블 그래프 "
+    "동영상 스트리밍 크롤링 압축 인코딩 모델 메신저 리뷰 상태 계정 권한 임베딩 요약 재시도 잠금 락 "
 )
 
 
@@ -86,10 +88,27 @@ _GENERIC_AFTER: Final = re.compile(
     r"(?P<name>[A-Za-z][A-Za-z0-9 .+#/@_-]*?)\s?(?P<generic>분석기|라이브러리|프레임워크|데이터베이스|디비|서버"
     r"|클러스터"
     r"|브로커|엔진|인스턴스|플러그인|드라이버|패키지|사용|기반|큐|캐시|저장소|도구|언어|의존성|연동|쪽|조합|이용|도입"
-    r"|적용|하나|등|버전|최신 버전|런타임|컨테이너|레플리카|코드|호출|설정|전체|인프라|환경)$"
+    r"|적용|하나|등|버전|최신 버전|런타임|컨테이너|레플리카|코드|호출|설정|전체|인프라|환경|위|상)$"
 )
 _NO_KIND: Final = frozenset(
-    {"사용", "기반", "의존성", "연동", "쪽", "조합", "이용", "도입", "적용", "하나", "등", "버전", "최신 버전", "전체"}
+    {
+        "사용",
+        "기반",
+        "의존성",
+        "연동",
+        "쪽",
+        "조합",
+        "이용",
+        "도입",
+        "적용",
+        "하나",
+        "등",
+        "버전",
+        "최신 버전",
+        "전체",
+        "위",
+        "상",
+    }
 )
 _PACKAGE_JS: Final = re.compile(r"(?!(?:index|main|app|server|config|setup|utils?|test|script|client)\.)[a-z]{2,}\.js")
 _DEVICE: Final = re.compile(r"(?:[가-힣A-Za-z]+\s)+[가-힣]{1,4}(?<![하되들꾸추우이쓰읽보주분시초대크용연전후무동])기")
@@ -109,17 +128,6 @@ _HERE: Final = re.compile(r"(?:여기|거기|이\s?서비스)\s")
 _GENERIC_HEADS: Final = frozenset({"서버", "서비스", "앱", "모듈", "시스템"})
 _COMMIT: Final = re.compile(r"(?:커밋|commit)\s(?P<sha>[0-9a-f]{7,40})", re.IGNORECASE)
 _NOT_IN_NAMES: Final = re.compile(r"[가-힣\"'“”‘’«»《》<>()]")
-_SETTING: Final = re.compile(r"[\w.$()-]+(?: [\w.$()-]+){0,3}")
-_TROUBLES: Final = endings(
-    "타임아웃 장애 지연 유실 누락 실패 중단 다운 먹통 고갈 폭주 급증 불일치 깨짐 오작동 버그 경합 충돌 멈춤 끊김 "
-    "초과 로그아웃 중복"
-)
-_INCIDENT: Final = re.compile(r"(?:장애\s?(?:보고서?|리포트)?\s|사고\s|인시던트\s)?(?P<id>(?:INC|SEV|IM|OPS)-[0-9]+)")
-_ERROR_MENTION: Final = re.compile(
-    r"(?<![\w.])(?:[\w.$]*[A-Z]\w*(?:Error|Exception|Timeout)|OOM(?:Killed)?|ERR_[A-Z_]+|E[A-Z]{4,14}|SIG[A-Z]{3,6}"
-    r"|[45][0-9]{2}(?:\s?(?:에러|오류|응답))?)(?![A-Za-z0-9])|[가-힣]+\s(?:누수|크래시|데드락|오류|에러|타임아웃)"
-)
-_IDENTIFIER: Final = re.compile(r"[A-Za-z_][\w.$()-]+")
 
 
 def bare(words: str) -> str:
@@ -249,63 +257,3 @@ def place(words: str) -> Name | None:
         return None
     short = re.sub(r"^(?:[A-Z][A-Za-z]*\s)+(?=[가-힣])", "", text)
     return Name("location", short, (text,) if short != text else ())
-
-
-def last_incident(text: str) -> Name | None:
-    """The incident by its number that a text named last."""
-    found = list(_INCIDENT.finditer(text))
-    if not found:
-        return None
-    last = found[-1]
-    return Name("event", last["id"], (last[0],) if last[0] != last["id"] else ())
-
-
-def last_error(text: str) -> Name | None:
-    """The error that a text named last."""
-    found = list(_ERROR_MENTION.finditer(text))
-    return Name("error", found[-1][0]) if found else None
-
-
-def error(words: str) -> Name | None:
-    """An error: by its name, behind whatever describes it."""
-    text = bare(words)
-    last = text.split()[-1] if text.split() else ""
-    name = last if naming.is_error(last) and re.search("[A-Za-z]", last) else text
-    plain = re.sub(r"(?<=[A-Za-z0-9])\s(?:에러|오류|예외)$", "", text)
-    if plain != text and naming.is_error(plain):
-        return Name("error", plain, (text,))
-    if (
-        not naming.is_error(name)
-        and not _is_trouble(name)
-        and not re.fullmatch(
-            r"[A-Z]\w*(?:Operation"
-            r"|NotFound|Refused|Exceeded|Denied)",
-            name,
-        )
-    ):
-        return None
-    return Name("error", name)
-
-
-def _is_trouble(name: str) -> bool:
-    """Whether a phrase says what went wrong with something: "결제 실패"; "실패" alone does not."""
-    return name.endswith(_TROUBLES) and name not in _TROUBLES
-
-
-def cause(words: str) -> Name | None:
-    """What brings something about; the part itself where its owner is named before it ("nginx의 keepalive 설정")."""
-    text = bare(words)
-    if len(text) < 2 or len(text) > 80:
-        return None
-    of = text.rpartition("의 ")[2]
-    short = re.sub(r"\s(?:설정|값|옵션|문제|버그|함수|누락)$", "", of)
-    setting = of != text and _SETTING.fullmatch(short) and re.search("[A-Za-z]", short)
-    name = short if setting or _IDENTIFIER.fullmatch(short) else text
-    kind = naming.kind_of(name, "concept")
-    return Name(kind, name, tuple(dict.fromkeys(other for other in (text, of) if other != name)))
-
-
-def owner_of(words: str) -> Name | None:
-    """The product that a part is named with: "nginx의 keepalive 설정"."""
-    owner, of, _ = bare(words).rpartition("의 ")
-    return product(owner) if of else None

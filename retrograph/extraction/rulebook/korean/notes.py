@@ -7,7 +7,7 @@ from typing import Final
 
 from retrograph.extraction import times
 from retrograph.extraction.rulebook.drafts import Name
-from retrograph.extraction.rulebook.korean import mood, names
+from retrograph.extraction.rulebook.korean import mood, names, troubles
 from retrograph.extraction.rulebook.talk import Said, Talk
 from retrograph.extraction.times import Phrase
 
@@ -28,6 +28,7 @@ _ASIDE: Final = re.compile(
 _REACH: Final = 140
 """Characters before the word for a cause in which cause and error are looked for."""
 
+_BRACKET: Final = re.compile(r"^\W{0,3}\[[^\[\]\n]{1,12}\]\s*(?=\S)")
 _LISTED: Final = 80
 """Characters before "비교" in which a list is looked for."""
 
@@ -36,7 +37,7 @@ _OTHERS: Final = re.compile(r"(?:검토한?\s?)?(?:대안|후보|비교\s?대상
 
 def read_label(text: str, talk: Talk) -> int:
     """Where the sentence goes on behind its label; a component as label is what the rest is about."""
-    note = mood.NOTE.match(text)
+    note = _BRACKET.match(text) or mood.NOTE.match(text)
     if note:
         return note.end()
     label = _LABEL.match(text)
@@ -90,7 +91,11 @@ def _take_others(text: str, talk: Talk) -> None:
 
 def listed(text: str) -> tuple[str, ...]:
     """The names of a list in a sentence: "A, B와 C"."""
-    pieces = re.split(r"\s*,\s*|\s+및\s+|\s*/\s*|(?:와|과|랑|하고)\s+", re.sub(r"\([^()]*\)", "", text).strip(" .:"))
+    pieces = re.split(
+        r"\s*,\s*|\s+(?:및|\+|&)\s+|\s*[/·]\s*|(?:와|과|랑"
+        r"|하고)\s+",
+        re.sub(r"\([^()]*\)", "", text).strip(" .:"),
+    )
     return tuple(piece.strip("`*\"' .") for piece in pieces if 0 < len(piece.strip()) <= 40)
 
 
@@ -122,13 +127,17 @@ def read_causes(view: str, told: str) -> tuple[tuple[Said, ...], tuple[int, int]
     if pair is None:
         return None
     pair = (_ASIDE.sub("", pair[0]), _ASIDE.sub("", pair[1]), *pair[2:])
-    error = names.error(pair[0]) if pair[0] else names.last_incident(told) or names.last_error(told)
-    cause = names.cause(pair[1])
+    error = troubles.error(pair[0]) if pair[0] else _named_before(told + view[: found.start() if found else 0])
+    cause = troubles.cause(pair[1])
     if error is None or cause is None:
         return None
-    owner = names.owner_of(pair[1])
+    owner = troubles.owner_of(pair[1])
     others = (Said(cause, "related_to", owner, ""),) if owner else ()
     return (Said(error, "caused_by", cause, ""), *others), (pair[2], pair[3])
+
+
+def _named_before(told: str) -> Name | None:
+    return troubles.last_incident(told) or troubles.last_error(told)
 
 
 def incident_date(talk: Talk, incident: Name, end: int) -> Phrase | None:

@@ -175,6 +175,21 @@ USES: Final[tuple[Pattern, ...]] = (
         examples=(("로그 수집기는 ECS에서 돌아갑니다.", ("로그 수집기 uses ECS",)),),
     ),
     Pattern(
+        "Y에 배포", "Y에 <만들다>", "uses", "A", "Y", "holds",
+        examples=(
+            ("로그 수집기는 ECS에 배포합니다.", ("로그 수집기 uses ECS",)),
+            ("더는 Heroku에 배포하지 않습니다.", ("team uses Heroku [unknown, now)",)),
+        ),
+    ),
+    Pattern(
+        "X에서 벗어남", "X에서 <벗어나다>", "uses", "A", "X", "ends",
+        examples=(("지난달에 Heroku에서 벗어났다.", ("team uses Heroku [unknown, 2025-08)",)),),
+    ),
+    Pattern(
+        "Y가 맡음", "Y가 <맡다>", "uses", "A", "Y", "holds",
+        examples=(("로그 수집은 Fluentd가 맡고 있다.", ("로그 수집 uses Fluentd",)),),
+    ),
+    Pattern(
         "Y 기반", "Y <기반이다>", "uses", "A", "Y", "holds",
         examples=(("지도 화면은 Leaflet 기반입니다.", ("지도 화면 uses Leaflet",)),),
     ),

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from retrograph.extraction import times
 from retrograph.extraction.rulebook.drafts import Name
-from retrograph.extraction.rulebook.korean import mood, names, notes
+from retrograph.extraction.rulebook.korean import mood, notes, troubles
 from retrograph.extraction.rulebook.korean.clauses import Clause, clauses, view_of
 from retrograph.extraction.rulebook.korean.fit import fit, turn_to
 from retrograph.extraction.rulebook.korean.matching import ROWS, fill
@@ -103,7 +103,7 @@ def _read_clause(reading: Reading, clause: Clause) -> None:
 
 def _fix(reading: Reading, clause: Clause, commit: Name) -> None:
     """A commit that says "해결한다" fixes the error that its text named last."""
-    error = names.last_error(reading.talk.content[: reading.start + clause.verb.start()])
+    error = troubles.last_error(reading.talk.content[: reading.start + clause.verb.start()])
     if error and not _is_denied(clause):
         reading.talk.add(Said(commit, "fixes", error, _quote(reading, clause, None)))
 
@@ -225,7 +225,8 @@ def _infer(reading: Reading, clause: Clause, pattern: Pattern, said: Said) -> No
 def _mark_change(reading: Reading, clause: Clause, said: Said) -> None:
     """A word like "이제" says that this takes the place of something that the text does not name."""
     marker = mood.CHANGE.search(reading.text, clause.start, clause.verb.start())
-    if marker and said.type in EXCLUSIVE and said.open and said.replaces is None:
+    named = any(chunk.part == "instead" for chunk in clause.found)
+    if marker and not named and said.type in EXCLUSIVE and said.open and said.replaces is None:
         said.change = marker[0]
 
 

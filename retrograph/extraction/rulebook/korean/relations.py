@@ -36,6 +36,10 @@ RELATIONS: Final[tuple[Pattern, ...]] = (
         examples=(("하린 님은 지난달에 부산으로 이사했어요.", ("하린 located_in 부산 [2025-08, )",)),),
     ),
     Pattern(
+        "P는 L에서 삶", "L에서 <살다>", "located_in", "P", "L", "holds",
+        examples=(("저는 부산에서 살아요.", ("user located_in 부산",)),),
+    ),
+    Pattern(
         "P는 L에 삶", "L에 <살다>", "located_in", "P", "L", "holds",
         examples=(("저는 대전에 살고 있습니다.", ("user located_in 대전",)),),
     ),

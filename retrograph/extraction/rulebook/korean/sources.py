@@ -16,9 +16,7 @@ from retrograph.extraction.rulebook.korean.names import (
     TEAM,
     TEAM_NAME,
     bare,
-    cause,
     component,
-    error,
     is_component,
     is_role,
     person,
@@ -26,6 +24,7 @@ from retrograph.extraction.rulebook.korean.names import (
     points_back,
     product,
 )
+from retrograph.extraction.rulebook.korean.troubles import cause, error
 from retrograph.extraction.rulebook.patterns import Pattern
 from retrograph.extraction.rulebook.talk import Talk
 
@@ -95,7 +94,7 @@ def owner_of_part(talk: Talk, hit: Hit, chunk: Chunk) -> Name | None:
     owned = any(c.part == "of" and 0 <= chunk.start - c.end <= 1 for c in hit.clause.found)
     if chunk.part == "topic" and not is_component(words) and (someone := person(words, talk) or plain_person(words)):
         return someone
-    if not owned and is_role(words) and len(words.split()) == 1:
+    if not owned and len(words.split()) == 1 and (is_role(words) or (product(words) and not is_component(words))):
         return _free_component(talk, hit.clause.found, hit.free, None) or talk.topic or talk.we or TEAM_NAME
     return component(chunk.words, talk, hit.clause.found, chunk)
 
