@@ -89,7 +89,7 @@ def test_a_slice_as_text(w: World) -> None:
     said(w)
     assert markdown(w.at("JWT auth", "2025-06")) == (
         "# [concept] JWT auth\n\n"
-        "As of 2025-06-30T23:59:59.999999Z, as known at 2026-01-05T00:00:00Z.\n\n"
+        "As of 2025-06-30T23:59:59.999999Z, as known at 2026-01-06T00:00:00Z.\n\n"
         "## Properties\n\n"
         "- provider: jose @2025-03-01..\n\n"
         "## Facts\n\n"
