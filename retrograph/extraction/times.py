@@ -61,7 +61,7 @@ _WORDS: Final = (*english_parts.WORDS, *english_relative.WORDS, *english.WORDS, 
 _COMPILED: Final = tuple((word, re.compile(word.regex, re.IGNORECASE)) for word in _WORDS)
 _CUE: Final = re.compile(
     r"[0-9]|day\b|week|month|year|quarter|fortnight|spring|summer|autumn|fall|winter|morrow|tonight|night|morning|evening|afternoon|ago\b|Q[1-4]"
-    rf"|\b{english.MONTH}\b|년|월|일|주|달|해|제|늘|제|모레|글피|분기|반기|전|뒤|후|저께|봄|여름|가을|겨울",
+    rf"|\b{english.MONTH}\b|년|월|일|주|달|해|제|늘|제|모레|글피|분기|반기|전|뒤|후|저께|저녁|젯밤|봄|여름|가을|겨울",
     re.IGNORECASE,
 )
 _BEFORE: Final = re.compile(

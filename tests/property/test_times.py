@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from retrograph.extraction import times
 from retrograph.graph.intervals import micros, moment, period
-from tests.data import shared
+from tests.data import ROOT, shared
 
 INSTANTS = st.datetimes(datetime(1, 1, 2), datetime(9999, 12, 30)).map(lambda at: micros(at.replace(tzinfo=UTC)))
 ZONES = st.integers(-14 * 60, 14 * 60).map(lambda minutes: timezone(timedelta(minutes=minutes)))
@@ -101,6 +101,21 @@ def test_agreement_with_the_measured_phrases():
     assert english[0] >= 0.9
     assert korean[0] >= 0.95
     assert english[1] == korean[1] == 0
+
+
+def test_our_own_cases_are_read_as_a_careful_reader_does():
+    path = ROOT / "tests" / "time_cases.jsonl"
+    cases = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    assert len(cases) >= 190
+    assert sum(case["start"] is None for case in cases) >= 80
+    wrong = []
+    for case in cases:
+        at = datetime.fromisoformat(case["reference"])
+        found = times.read(case["text"], period(case["reference"], UTC).start, at.tzinfo)
+        days = found and [moment(t).astimezone(at.tzinfo).date().isoformat() for t in (found.start, found.end - 1)]
+        if days != (case["start"] and [case["start"], case["end"]]):
+            wrong.append((case["text"], days))
+    assert wrong == []
 
 
 def test_a_megabyte_of_digits_is_read_in_no_time():

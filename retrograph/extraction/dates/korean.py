@@ -66,6 +66,7 @@ _DAY_COUNTS: Final = {
     "아흐레": 9,
     "열흘": 10,
     "보름": 15,
+    "일주일": 7,
 }
 _UNITS: Final[Mapping[str, Unit]] = {
     "분": "minute",
