@@ -17,8 +17,10 @@ from retrograph.extraction.extracted import Extraction
 from retrograph.extraction.extractor import Extracted, Known
 from retrograph.extraction.xml import read, validate
 from retrograph.graph.model import NewObservation, Observation
+from tests import model_server as model
 from tests.e2e.commands import COMMAND, SECONDS, environment
 from tests.e2e.test_cli import Cap, here, refused_here
+from tests.model_server import model_server
 from tests.unit.test_scoring import PASSAGE, USES, write
 
 TEXT = (
@@ -279,6 +281,31 @@ def test_a_reply_that_cannot_be_used_is_told(tmp_path: Path, capsys: Cap, monkey
     monkeypatch.setattr(composition, "extractor_of", lambda settings: Moody())
     (tmp_path / "note.txt").write_text("The parser uses lark.", encoding="utf-8")
     assert "the reply holds no XML" in refused_here(capsys, 2, "extract", tmp_path / "note.txt")
+
+
+MODEL_SAYS = (
+    '<temporal_graph><entities><entity type="project" name="parser"/><entity type="library" name="lark"/></entities>'
+    '<relationships><relationship type="uses" source="parser" target="lark" evidence="planned"><quote>hopes for lark'
+    "</quote></relationship></relationships></temporal_graph>"
+)
+
+
+@pytest.mark.parametrize("extractor", ["llm", "both"])
+def test_a_model_is_asked_outside_any_project(
+    tmp_path: Path, capsys: Cap, monkeypatch: pytest.MonkeyPatch, no_data: Path, extractor: str
+):
+    (tmp_path / "note.txt").write_text("The parser hopes for lark.", encoding="utf-8")
+    with model_server(model.says(MODEL_SAYS)) as server:
+        settings = {"MODEL": "openai/scripted", "MODEL_BASE_URL": server.url, "MODEL_KEY": "k-123"}
+        for name, value in settings.items():
+            monkeypatch.setenv(f"RETROGRAPH_{name}", value)
+        found = orjson.loads(here(capsys, "extract", tmp_path / "note.txt", "--extractor", extractor, "--json"))
+    assert [(f["source"]["name"], f["target"]["name"], f["evidence"]) for f in found["facts"]] == [
+        ("parser", "lark", "planned")
+    ]
+    assert found["extractor"].startswith("llm:openai/scripted@")
+    assert len(server.asked) == 1
+    assert not no_data.exists()
 
 
 def test_damage_is_named_by_its_line(gold: Path, capsys: Cap):
