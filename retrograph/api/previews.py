@@ -133,7 +133,7 @@ def _stated(op: VerbOp, now: int) -> dict[str, Any]:
         "verb": "assert" if isinstance(op, Assert) else "end" if isinstance(op, End) else "retract",
         "valid_from": bound(span.start),
         "valid_to": bound(span.end),
-        "grain": Grains(from_=span.grain_from, to=span.grain_to),
+        "grain": Grains(from_=span.grain_from, to=span.grain_to, from_phrase=why.phrase_from, to_phrase=why.phrase_to),
         **_because(why),
     }
 

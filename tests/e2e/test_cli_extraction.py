@@ -78,7 +78,7 @@ def test_json_has_the_shapes_of_the_api(note: Path, capsys: Cap, no_data: Path):
         "change": False,
         "validFrom": "2025-03-13T15:00:00.000000Z",
         "validTo": None,
-        "grain": {"from": "day", "to": "instant"},
+        "grain": {"from": "day", "to": "instant", "fromPhrase": "on 2025-03-14", "toPhrase": None},
         "weight": 1.0,
         "evidence": "stated",
         "reasoning": None,

@@ -19,7 +19,15 @@ from rich.text import Text
 
 from retrograph.api.cli.opened import show
 from retrograph.api.cli.options import Data, Extractor, Json, Project, Zone, examples
-from retrograph.api.cli.output import ASSUMED_LEGEND, QUOTE_CHARACTERS, bound_words, evidence_text, indented, shortened
+from retrograph.api.cli.output import (
+    ASSUMED_LEGEND,
+    QUOTE_CHARACTERS,
+    bound_words,
+    evidence_text,
+    indented,
+    phrases,
+    shortened,
+)
 from retrograph.api.cli.plain import plain
 from retrograph.api.cli.progress import counted as progress
 from retrograph.api.cli.reports import counted
@@ -230,6 +238,7 @@ def _changes(fact: StatedFact) -> Iterator[Text]:
 
 
 def _details(stated: StatedView) -> Iterator[Text]:
+    yield from phrases(stated.grain)
     if stated.reasoning:
         yield Text(f"because {shortened(stated.reasoning, QUOTE_CHARACTERS)}")
     if stated.alternatives:

@@ -8,7 +8,7 @@ Nothing here asks or decides anything; `--json` prints the answer itself instead
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, tzinfo
 from typing import IO, Final
 
@@ -31,6 +31,7 @@ from retrograph.retrieval.views import (
     EntityView,
     EventView,
     FactView,
+    Grains,
     PropertyValue,
     PropertyView,
     SupportView,
@@ -230,9 +231,7 @@ def evidence_text(evidence: Evidence, weight: float) -> Text:
 
 
 def _details(version: Version, cause: Cause | None) -> Iterable[Text]:
-    for name, phrase in (("from", version.grain.from_phrase), ("to", version.grain.to_phrase)):
-        if in_words(phrase):
-            yield Text(f"{name} “{phrase}”")
+    yield from phrases(version.grain)
     if version.reasoning:
         yield Text(f"because {shortened(version.reasoning, QUOTE_CHARACTERS)}")
     if version.alternatives:
@@ -246,6 +245,13 @@ def _details(version: Version, cause: Cause | None) -> Iterable[Text]:
         yield Text(f"and {version.support_count - len(shown)} more", style="dim")
     if cause is not None:
         yield Text(cause.how + (f": {cause.reason}" if cause.reason else ""), style="yellow")
+
+
+def phrases(grain: Grains) -> Iterator[Text]:
+    """The words that the dates were read from, where they are not the dates themselves."""
+    for name, phrase in (("from", grain.from_phrase), ("to", grain.to_phrase)):
+        if in_words(phrase):
+            yield Text(f"{name} “{phrase}”")
 
 
 def _origin(support: SupportView) -> str:
