@@ -14,17 +14,18 @@ from tests.serving import serving
 
 BASE = "/v1/projects/default"
 SECRETS = {
-    name: next(
-        case.secret or "" for case in cases(99) if case.kind == kind and case.secret and case.secret.startswith(start)
+    start: next(case.secret for case in cases(99) if case.secret and case.secret.startswith(start))
+    for start in (
+        "ghp_",
+        "github_pat_",
+        "sk_live_",
+        "sk-ant-",
+        "xoxb-",
+        "AKIA",
+        "eyJhbGciOi",
+        "glpat-",
+        "hvs.",
     )
-    for name, kind, start in [
-        ("github", "github", "ghp_"),
-        ("stripe", "stripe", "sk_live_"),
-        ("anthropic", "anthropic", "sk-ant-"),
-        ("slack", "slack", "xoxb-"),
-        ("aws", "aws", "AKIA"),
-        ("jwt", "jwt", "eyJhbGciOiJIUzI1NiJ9"),
-    ]
 }
 
 
@@ -131,7 +132,7 @@ def test_nothing_that_was_taken_in_comes_back(told: tuple[Path, list[str]]):
 
 
 def test_the_search_of_files_finds_a_secret(tmp_path: Path):
-    for number, spelled in enumerate(spellings(SECRETS["stripe"])):
+    for number, spelled in enumerate(spellings(SECRETS["sk_live_"])):
         (tmp_path / f"{number}.bin").write_bytes(b"\x00\xff" + spelled + b"\x00")
 
     assert len(found(tmp_path)) == len(list(tmp_path.iterdir()))

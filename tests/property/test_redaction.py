@@ -19,7 +19,7 @@ FORMS = st.one_of(
     st.from_regex(r"npm_[A-Za-z0-9]{36}", fullmatch=True),
     st.from_regex(r"xoxb-[0-9]{12}-[A-Za-z0-9]{12}", fullmatch=True),
     st.from_regex(r"eyJ[A-Za-z0-9]{20}\.eyJ[A-Za-z0-9]{20}\.[A-Za-z0-9_-]{30}", fullmatch=True),
-)
+).filter(lambda token: len(set(token[-12:])) > 2)  # ghp_xxxxxxxx stands for a token, and stays
 CHOSEN = st.from_regex(r"[A-Za-z][a-z]{3,7}[0-9]{2,4}[!@]?", fullmatch=True)
 CONTEXTS = st.sampled_from(
     [

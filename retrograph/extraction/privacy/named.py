@@ -9,14 +9,15 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from retrograph.extraction.credentials import Cut
-from retrograph.extraction.naming import (
+from retrograph.extraction.privacy.credentials import Cut
+from retrograph.extraction.privacy.naming import (
     Family,
     family,
     is_code,
     is_placeholder,
     is_sentence,
     looks_chosen,
+    looks_issued,
     looks_made,
     looks_random,
 )
@@ -24,19 +25,25 @@ from retrograph.extraction.naming import (
 _JUDGED: Final = 120
 """As much of a value as is looked at to tell what it is, in characters; what is cut is the whole of it."""
 
-_NOUN: Final = re.compile(
-    r"p(?:ass(?:w(?:or)?d|wort|phrase|code)?|wd?)|secret|token|key|cred(?:entials?|s)|_auth"  # searched in lower case
+_WINDOW: Final = 400
+"""More than is looked at behind a name to find that there is no secret, in characters."""
+_REMEMBERED: Final = 1000
+"""What was found to be harmless is not judged again in the same text; at most so many are kept."""
+
+_NOUN: Final = re.compile(  # searched in lower case
+    r"p(?:ass(?:w(?:or)?d|wort|phrase|code)?|wd?)|secret|token|key(?:_id)?|cred(?:entials?|s)|(?<=[_\"'])auth|salt"
 )
 _AFTER: Final = re.compile(
     r"""(?P<tail>[A-Za-z0-9_]{0,40}+)(?:(?P<close>\\{0,4}["'`]?[\])]?)(?P<gap>\s{0,20})"""
     r"(?P<op>,?\s{0,20}[\"']?value[\"']?\s{0,4}[:=]"
-    r"|:=|=>|={1,3}(?![=>~])|!==?|:(?![:/]{2}|:)|,(?=\s{0,20}[\"'])|\((?=[\"'])"
-    r"|(?P<xml>(?<![=\-])>)|(?P<prose>(?<=\s)(?:(?:is|was)(?:[ ]now)?|to)(?=\s)))"
+    r"|:=|=>|={1,3}(?![=>~])|!==?|:(?![:/]{2}|:)|,(?=\s{0,20}[\"'])|\|(?=[ ])|\((?=[\"'])"
+    r"|(?P<xml>(?<![=\-])>)|(?P<prose>(?<=\s)(?:is|was)(?:[ ]now)?(?=\s)))"
     r"|(?P<flag>(?=[ ]{1,4}[^\s\-])))",
     re.IGNORECASE,
 )
-_BEFORE: Final = re.compile(r"(?:api|access|secret|private|auth|master|account|license)[ ]\Z", re.IGNORECASE)
+_BEFORE: Final = re.compile(r"(?:api|access|secret|private|auth|master|account|license|admin)[ ]\Z", re.IGNORECASE)
 _ANNOTATION: Final = re.compile(r"\s{0,4}[A-Za-z_][\w.]{0,60}(?:\[[^\]\n]{0,60}\])?(?:\s?\|\s?None)?\s{0,4}=(?!=)")
+_KEYED: Final = re.compile(r"<\w{1,20} (?:\w{1,20}=\"[^\"<>]{0,20}\" )?(?:key|name)=\"[\w.\-]{0,40}\Z")
 _QUOTE: Final = re.compile(r"""\s{0,40}(?:[bruf@]{0,2})(\\{0,4}(?:["'`]{3}|["'`]|[“”‘’]))""", re.IGNORECASE)
 _QUOTED: Final = {
     '"': re.compile(r'(?:[^"\\\n]|\\[^\n])*+'),
@@ -46,6 +53,7 @@ _QUOTED: Final = {
 _ESCAPED: Final = re.compile(r"[^\"'`\\\n]*+")
 _CURLY: Final = re.compile(r"[^“”‘’\n]*+")
 _BLOCK: Final = re.compile(r"[ \t]*[|>][+\-]?[0-9]?[ \t]*\n[ \t]+")
+_NEXT_LINE: Final = re.compile(r"[ \t]*\r?\n[ \t]{1,40}(?P<value>[^\s\"':]{4,200})[ \t\r]*(?:\n|\Z)")
 _BARE: Final = re.compile(rf"[ \t]{{0,20}}([^\s\"'`<]{{1,{_JUDGED}}}+)")
 _BARE_REST: Final = re.compile(r"[^\s\"'`<&;]*+")
 _LINE: Final = re.compile(r"[^\n]++")
@@ -54,10 +62,11 @@ _BARE_END: Final = re.compile(r"\\[nrt\"']|&(?=[A-Za-z_\-.]{1,40}=)|;(?=[A-Za-z_
 _IDENTIFIER = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-"
 
 
-def by_name(text: str) -> Iterator[Cut]:
+def by_name(text: str, lowered: str) -> Iterator[Cut]:
     """Every value that stands under a secret's name: in code, settings, JSON, YAML, headers, flags, and in words."""
     position = 0
-    for noun in _NOUN.finditer(_lowered(text)):
+    harmless: set[tuple[str, bool, Family, str]] = set()
+    for noun in _NOUN.finditer(lowered):
         if noun.start() < position or not (match := _AFTER.match(text, noun.end())):
             continue
         before = text[max(0, noun.start() - 80) : noun.start()]
@@ -70,16 +79,30 @@ def by_name(text: str) -> Iterator[Cut]:
         if (
             promised is None
             or text.endswith("[redacted:", 0, start)
-            or (match["xml"] and text[start - 1 : start] != "<")
+            or (match["xml"] and not _is_tag(text, start, match["close"]))
+            or text[max(0, start - 60) : start].rpartition(" ")[2].startswith("arn:")
         ):
+            continue
+        seen = (match[0], beside, promised, text[match.end() : match.end() + _WINDOW])
+        if seen in harmless:
             continue
         cut = _beside(text, match, promised) if beside else _value(text, match, promised)
         if cut and cut.end > cut.start:
             yield cut
             position = cut.end
+        elif not match["xml"]:
+            if len(harmless) >= _REMEMBERED:
+                harmless.clear()
+            harmless.add(seen)
 
 
-def _lowered(text: str) -> str:
+def _is_tag(text: str, start: int, close: str) -> bool:
+    """Whether a name with `>` behind it is an element's, or the key of one: `<password>`, `<entry key="password">`."""
+    before = text[max(0, start - 60) : start]
+    return before.endswith("<") or (close != "" and _KEYED.search(before) is not None)
+
+
+def in_lower_case(text: str) -> str:
     """In lower case, with every character in its place."""
     lowered = text.lower()
     return lowered if len(lowered) == len(text) else text.translate(_ASCII_LOWER)
@@ -110,7 +133,10 @@ def _value(text: str, match: re.Match[str], promised: Family) -> Cut | None:
         return Cut(line.start(), line.end(), promised.kind) if line and not is_placeholder(line[0][:_JUDGED]) else None
     bare = _BARE.match(text, at)
     if bare is None:
-        return None
+        below = _NEXT_LINE.match(text, at) if op == ":" else None
+        fits = below and _is_secret(below["value"], promised, strict=True) and not is_code(below["value"])
+        return Cut(*below.span("value"), promised.kind) if below and fits else None
+    strict = strict or op == "|"
     return _unquoted(text, bare, match, promised, strict=strict or match["flag"] is not None)
 
 
@@ -119,8 +145,11 @@ def _beside(text: str, match: re.Match[str], promised: Family) -> Cut | None:
     bare = _BARE.match(text, match.end())
     if bare is None:
         return None
-    value = bare[1].rstrip(".,;:!?)]}")
-    return Cut(bare.start(1), bare.start(1) + len(value), promised.kind) if looks_made(value) else None
+    opening = len(bare[1]) - len(bare[1].lstrip("(["))
+    value = bare[1][opening:].rstrip(".,;:!?)]}")
+    fits = looks_issued(value) if promised.sure else looks_made(value)
+    start = bare.start(1) + opening
+    return Cut(start, start + len(value), promised.kind) if fits and not is_placeholder(value) else None
 
 
 def _quoted(text: str, quote: re.Match[str]) -> tuple[int, int]:
@@ -166,98 +195,3 @@ def _stands_alone(text: str, bare: re.Match[str], match: re.Match[str], value: s
     tight = match["op"] == "=" and not match["gap"] and bare.start() == bare.start(1)
     last = text[bare.end() : bare.end() + 1] in ("", "\n", "\r")
     return tight or (last and not (match["op"] == ":" and value[0].isupper()))
-
-
-_KOREAN: Final = re.compile(
-    r"(?P<noun>비밀\s?번호|비번|패스워드|암호|API\s?키|액세스\s?키|시크릿(?:\s?키)?|인증\s?키|키\s값|토큰"
-    r"|(?:접속|로그인|계정)(?:\s?정보)?\s{0,2}[:=]\s{0,2}[^\s/]{1,60}\s{0,2}/)\s{0,4}"
-    r"(?:은|는|이|가|를|을|도|로|:|=|->|→|\s){0,3}\s{0,4}[\"'`“‘「]?(?P<value>[!-~]{3,200})(?P<next>[가-힣]?)"
-)
-_KOREAN_KINDS: Final = {
-    **dict.fromkeys("비패암접로계", "password"),
-    "토": "token",
-    "시": "secret",
-}
-"""By the first syllable of the name; others are keys."""
-_COUNTED: Final = re.compile(r"[0-9]{1,4}\Z")
-
-
-def by_korean_name(text: str) -> Iterator[Cut]:
-    """The same in Korean: `비밀번호는 abc123!`, `API 키: ...`, `토큰은 ... 입니다`."""
-    for match in _KOREAN.finditer(text):
-        value = match["value"].rstrip(".,;)]}\"'`")
-        kind = _KOREAN_KINDS.get(match["noun"][0], "api_key")
-        counted = _COUNTED.fullmatch(value) and match["next"]
-        if not value or is_placeholder(value) or counted or is_code(value):
-            continue
-        if looks_random(value) or (kind == "password" and looks_chosen(value) and not _is_algorithm(value)):
-            yield Cut(match.start("value"), match.start("value") + len(value), kind)
-
-
-def _is_algorithm(value: str) -> bool:
-    return (
-        re.fullmatch(r"(?i:AES|RSA|SHA|MD|DES|HMAC|TLS|SSL|PBKDF|ARGON|UTF)[A-Za-z]*-?[0-9A-Za-z\-]{0,12}", value)
-        is not None
-    )
-
-
-_URL: Final = re.compile(r"(?<=[A-Za-z0-9])://([^\s/:@\"'<>\\]{0,128}+)(?::([^\s/\"'<>\\]{1,256})@(?=[\w\[$<{.\-])|@)")
-_HEADER: Final = re.compile(
-    r"authorization[\"']?\s{0,4}[:=]\s{0,4}\\{0,4}[\"']?(?P<scheme>(?:bearer|basic|token|digest|apikey|api-key)\s{1,4})?"
-    r"(?P<value>[A-Za-z0-9._~+/=\-:]{6,}+)",
-    re.IGNORECASE,
-)
-_BEARER: Final = re.compile(r"\bbearer\s{1,4}(?P<value>[A-Za-z0-9._~+/=\-]{16,}+)", re.IGNORECASE)
-_COOKIE: Final = re.compile(
-    r"\bcookie[\"']?\s{0,4}:\s{0,4}[\"']?(?P<value>[\w.\-]{1,64}=[^\s;\"']{8,}[^\"'\n\r]*+)", re.IGNORECASE
-)
-_COMMANDS: Final = (
-    ("curl", re.compile(r"\s(?:-u|--user)[ =]?[\"']?[^\s:\"']{1,100}:(?P<value>[^\s\"']{3,200})")),
-    ("mysql", re.compile(r"\s-p[\"']?(?P<value>[^\s\"'\-][^\s\"']{2,200})")),
-    ("redis-cli", re.compile(r"\s-a[ =]?[\"']?(?P<value>[^\s\"'\-][^\s\"']{2,200})")),
-    ("sshpass", re.compile(r"\s-p\s{0,4}[\"']?(?P<value>[^\s\"']{3,200})")),
-    ("machine", re.compile(r"\slogin\s{1,9}\S{1,200}\s{1,9}password\s{1,9}(?P<value>\S{1,200})")),
-)
-"""Commands and their arguments that hold a password; both stand in one line, at most `_NEAR` characters apart."""
-_NEAR: Final = 300
-
-
-def by_place(text: str) -> Iterator[Cut]:
-    """Secrets in places made for them: a URL's user part, Authorization and Cookie headers, some command lines."""
-    if "://" in text:
-        yield from _in_urls(text)
-    yield from _in_headers(text)
-    for name, argument in _COMMANDS:
-        for match in argument.finditer(text) if name in text else ():
-            line = text[max(0, match.start() - _NEAR) : match.start() + 1].rpartition("\n")[2]
-            if name in line and not is_placeholder(match["value"]) and not match["value"].isdigit():
-                yield Cut(*match.span("value"), "password")
-
-
-def _in_headers(text: str) -> Iterator[Cut]:
-    if "uthorization" in text or "UTHORIZATION" in text:
-        for match in _HEADER.finditer(text):
-            fits = _looks_encoded(match["value"]) if match["scheme"] else looks_random(match["value"])
-            if fits and not is_placeholder(match["value"]):
-                yield Cut(*match.span("value"), "authorization")
-    if "earer" in text or "EARER" in text:
-        for match in _BEARER.finditer(text):
-            if re.search(r"[0-9]", match["value"]) and not is_placeholder(match["value"]):
-                yield Cut(*match.span("value"), "authorization")
-    if "ookie" in text or "COOKIE" in text:
-        for match in _COOKIE.finditer(text):
-            if not is_placeholder(match["value"].partition("=")[2][:_JUDGED]):
-                yield Cut(*match.span("value"), "cookie")
-
-
-def _in_urls(text: str) -> Iterator[Cut]:
-    for match in _URL.finditer(text):
-        if match[2] is not None:
-            if not is_placeholder(match[2]):
-                yield Cut(*match.span(2), "url_password")
-        elif len(match[1]) >= 20 and looks_random(match[1]):
-            yield Cut(*match.span(1), "url_password")
-
-
-def _looks_encoded(value: str) -> bool:
-    return re.search(r"[0-9=]|[a-z][A-Z]", value) is not None

@@ -47,7 +47,7 @@ _NO_TOKENS: Final = _set(
     "next page pagination continuation pad eos bos unk cls sep mask special stop start end cancellation cancel first "
     "last num max min input output prompt completion sync cache per total"
 )
-_LOGINS: Final = _set("db user smtp mail ftp ssh root admin mysql pg postgres redis http proxy my")
+_LOGINS: Final = _set("db user smtp mail ftp ssh root admin mysql pg postgres redis http proxy my store key require")
 _PASSWORDS: Final = ("password", "passwd", "passphrase", "passcode", "passwort", "pwd")
 _GLUED_KEYS: Final = tuple(
     f"{owner}key" for owner in ("api", "access", "secret", "private", "auth", "account", "shared", "master", "signing")
@@ -84,6 +84,8 @@ def family(name: str) -> Family | None:
     words = words_of(name)
     while len(words) > 1 and (words[-1] in _SUFFIXES or words[-1].isdigit()):
         words.pop()
+    if words[-3:] == ["private", "key", "id"]:
+        words.pop()
     if not words or "[redacted:" in name or not {"public", "publishable"}.isdisjoint(words):
         return None
     last, before = words[-1], words[-2] if len(words) > 1 else ""
@@ -100,6 +102,7 @@ _NOUNS: Final = _set(
     "credentials my the me it a an db user username"
 )
 _EMPTY_WORDS: Final = _PLACEHOLDER_WORDS | _NOUNS
+_LONGEST_HINT: Final = 64
 _VISIBLE: Final = re.compile(r"[^\W_]")
 _DIGIT: Final = re.compile(r"[0-9]")
 _PLAIN: Final = re.compile(r"[A-Za-z _\-]+")
@@ -108,17 +111,24 @@ _PLACEHOLDER_START: Final = re.compile(
 )
 _REFERENCES: Final = re.compile(
     r"\$\{|\$\(|\{\{|<%|#\{|\$[A-Z_][A-Z0-9_]*\Z|\$[a-z_]+\Z|\$[0-9]\Z"  # of a shell or a template
-    r"|%[A-Za-z_][A-Za-z0-9_]*%\Z|%(?:\([a-z_]*\))?[sdr]\Z|[<{][^<>{}]*[>}]\Z|\[[^\[\]]*\]\Z"
+    r"|%[A-Za-z_][A-Za-z0-9_()]*%\Z|@[A-Z][A-Za-z.]+\(|%(?:\([a-z_]*\))?[sdr]\Z|[<{][^<>{}]*[>}]\Z|\[[^\[\]]*\]\Z"
     r"|!(?i:vault|ref|secret|sub|getatt)\b|(?i:op|vault|env|file|ssm|secretsmanager|keyring|arn|secretref):"
 )
 _MASKED: Final = re.compile(
     r"(?:[xX]{3,}|[*.•#?_\-…]+|[xX*.•…\-]{3,}|.{0,12}(?:\.\.\.|…|\*{3,}|[xX]{4,}|•{3,}))", re.DOTALL
 )
+_KOREAN_HINT: Final = re.compile(r"여기|입력|(?:넣|적|바꾸|써)(?:으세요|어|세요|주세요)|비밀번호|토큰|시크릿")
+_TYPE_NAMES: Final = _set("string number boolean integer object text varchar bytes uuid date array")
 _SENTENCE: Final = _set(
     "enter your must should please required invalid forgot reset confirm incorrect wrong is are was the and for to of "
     "password passwords token key secret cannot can't not no at least characters missing expired change sign log use "
     "with type choose set from in on or be has have"
 )
+
+
+def is_marked(value: str) -> bool:
+    """Whether nothing is left to cut: a marker, with nothing beside it but signs."""
+    return "[redacted:" in value and not _VISIBLE.search(MARKER.sub("", value))
 
 
 def is_placeholder(value: str) -> bool:
@@ -128,9 +138,9 @@ def is_placeholder(value: str) -> bool:
         return True
     if _REFERENCES.match(bare) or "${" in bare or "{{" in bare or _MASKED.fullmatch(bare):
         return True
-    if _PLACEHOLDER_START.match(bare):
+    if _PLACEHOLDER_START.match(bare) or _KOREAN_HINT.search(bare) or bare.lower() in _TYPE_NAMES:
         return True
-    if _DIGIT.search(bare):
+    if _DIGIT.search(bare) or len(bare) > _LONGEST_HINT:
         return False
     words = frozenset(words_of(bare))
     return bool(words) and (
@@ -162,13 +172,15 @@ _CODE: Final = re.compile(
     r"|[*&][A-Za-z_]"  # a pointer, a YAML anchor
     r"|[(\[{<]"
 )
+_RULES: Final = re.compile(r"[a-z_]+(?::[\w,]+)?(?:\|[a-z_]+(?::[\w,]+)?)+")
+"""Rules of a validator: `required|string|min:8`."""
 _PATH: Final = re.compile(r"(?:~?/|\.{1,2}/|[A-Za-z]:[\\/])")
 
 
 def is_code(value: str) -> bool:
     """Whether an unquoted value is program text: a type, a call, a reference to a variable, a path."""
     bare = value.rstrip(",;)}]")
-    if _CODE.match(value) or bare.lower() in _TYPES:
+    if _CODE.match(value) or bare.lower() in _TYPES or _RULES.fullmatch(bare):
         return True
     words = words_of(bare)
     if _PATH.match(bare) and (len(bare) < 40 or not _NOUNS.isdisjoint(words)):
@@ -187,15 +199,42 @@ def looks_random(value: str) -> bool:
     return bool((letters and digits) or mixed)
 
 
-_CAMEL: Final = re.compile(r"(?:[A-Z]?[a-z]{2,}|[A-Z]{2,}|[0-9]+|[_\-.])+")
+_LONGEST_WORD: Final = 3.0
+"""Characters that the parts of a name have on average, and the parts of something random never."""
 
 
-def looks_made(value: str) -> bool:
+def looks_made(value: str, at_least: int = 10) -> bool:
     """Whether a value is surely made by a machine: ten characters or more in large, small and digits, and no words."""
-    if len(value) < 10 or not re.fullmatch(r"[A-Za-z0-9_\-+/=.~]+", value):
+    if len(value) < at_least or not re.fullmatch(r"[A-Za-z0-9_\-+/=.~]+", value):
         return False
     kinds = sum(re.search(kind, value) is not None for kind in ("[A-Z]", "[a-z]", "[0-9]"))
-    return kinds == 3 and _CAMEL.fullmatch(value) is None
+    return kinds == 3 and _is_shredded(value)
+
+
+def looks_issued(value: str) -> bool:
+    """Whether a value looks like a key that a service gave out: made by a machine, or 32 hexadecimal digits, a UUID."""
+    if looks_made(value) or _UUID.fullmatch(value):
+        return True
+    if not re.fullmatch(r"[A-Za-z0-9_\-]{20,}", value) or len(re.findall(r"[0-9]", value)) < 4:
+        return False
+    return len(value) >= 32 if re.fullmatch(r"[0-9a-fA-F]+", value) else _is_shredded(value)
+
+
+def _is_shredded(value: str) -> bool:
+    parts = _WORDS.findall(value)
+    return bool(parts) and sum(map(len, parts)) / len(parts) < _LONGEST_WORD
+
+
+_UUID: Final = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
+_ALGORITHM: Final = re.compile(
+    r"(?i:AES|RSA|SHA|MD|DES|HMAC|TLS|SSL|PBKDF|ARGON|BCRYPT|SCRYPT|UTF|EC|ED|[HREP]S|BASE|OAUTH|X)"
+    r"[A-Za-z]{0,8}[-_]?[0-9]{0,5}(?:[-_/.][0-9A-Za-z]{1,10}){0,4}(?:id|[id])?"
+)
+
+
+def is_algorithm(value: str) -> bool:
+    """Whether a value names how secrets are handled rather than one: `AES256`, `argon2id`, `RS256`."""
+    return _ALGORITHM.fullmatch(value) is not None
 
 
 def looks_chosen(value: str) -> bool:

@@ -1,4 +1,4 @@
-"""Secrets in files whose format says where they are: Kubernetes secrets, Dockerfiles, PuTTY keys; pure and linear."""
+"""Secrets in files whose format says where they are: Kubernetes, Dockerfiles, a mapping of secrets; pure and linear."""
 
 from __future__ import annotations
 
@@ -6,30 +6,36 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from retrograph.extraction.credentials import Cut
-from retrograph.extraction.naming import family, is_placeholder
+from retrograph.extraction.privacy.credentials import Cut
+from retrograph.extraction.privacy.naming import family, is_placeholder, looks_issued
 
 _KIND: Final = re.compile(r"(?m)^[ \t]*kind:[ \t]*[\"']?Secret[\"']?[ \t\r]*$")
 _DATA: Final = re.compile(r"^([ \t]*)(?:data|stringData):[ \t\r]*$")
 _ENTRY: Final = re.compile(r"^([ \t]+)[\w.\-\"']{1,200}:[ \t]*[\"']?([^\s\"'|>][^\n\"']*)?")
+_BLOCK: Final = re.compile(r"(?m)^([ \t]*)secrets:[ \t\r]*\n((?:\1[ \t]+[^\n]*(?:\n|\Z)){1,200})")
+_MEMBER: Final = re.compile(r"(?m)^[ \t]+[\w.\-]{1,100}:[ \t]+[\"']?([^\s\"'|>]{8,400})")
 _ENV: Final = re.compile(r"(?m)^[ \t]*(?:ENV|ARG)[ \t]+([A-Za-z_][A-Za-z0-9_]{0,100})[ \t]+[\"']?([^\s\"'=]{3,}+)")
-_PUTTY: Final = re.compile(
-    r"Private-Lines:[ \t]*[0-9]{1,4}[ \t\r]*\n((?:[A-Za-z0-9+/=]{4,100}[ \t\r]*(?:\n|\Z)){1,200})"
-)
 
 
 def by_file(text: str) -> Iterator[Cut]:
     """Every secret that the format of its file gives away."""
     if "Secret" in text and "kind:" in text:
         yield from _kubernetes(text)
+    if "secrets:" in text:
+        yield from _blocks(text)
     if "ENV " in text or "ARG " in text:
         for match in _ENV.finditer(text):
             promised = family(match[1])
             if promised and promised.sure and not is_placeholder(match[2]):
                 yield Cut(*match.span(2), promised.kind)
-    if "Private-Lines:" in text:
-        for match in _PUTTY.finditer(text):
-            yield Cut(match.start(1), match.start(1) + len(match[1].rstrip()), "private_key")
+
+
+def _blocks(text: str) -> Iterator[Cut]:
+    """What stands in a mapping called `secrets`, where it looks like one."""
+    for block in _BLOCK.finditer(text):
+        for member in _MEMBER.finditer(text, block.start(2), block.end(2)):
+            if looks_issued(member[1]) and not is_placeholder(member[1]):
+                yield Cut(*member.span(1), "secret")
 
 
 def _kubernetes(text: str) -> Iterator[Cut]:
