@@ -32,7 +32,7 @@ _WITHOUT_COLON: Final = re.compile(
 _LINE_ENDS: Final = "\r\n\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
 _SUPERSEDED: Final = re.compile(
     r"(?P<status>superseded|replaced|deprecated|대체됨)"
-    r"(?:\s+(?:by|in\s+favou?r\s+of)\s+|\s*[:→]\s*)(?P<by>\S.*)$",
+    r"(?:\s+(?:by|in\s+favou?r\s+of)\s+|\s*[:→]\s*|\s*(?P<open>\()(?=[A-Z]{2,}))(?P<by>\S.*?)(?(open)\))$",
     re.IGNORECASE,
 )
 _SUPERSEDES: Final = re.compile(r"(?:supersedes|replaces)\s*:?\s+(?P<by>\S.*)$", re.IGNORECASE)

@@ -12,7 +12,7 @@ from retrograph.extraction.rulebook.english import reader as english
 from retrograph.extraction.rulebook.english.slots import is_person
 from retrograph.extraction.rulebook.korean import reader as korean
 from retrograph.extraction.rulebook.layout import Block, injected, paragraphs
-from retrograph.extraction.rulebook.sentences import Sentence, sentences
+from retrograph.extraction.rulebook.sentences import Sentence, is_korean, sentences
 from retrograph.extraction.rulebook.talk import Talk
 
 _MARK: Final = re.compile(r"\s*(?:[-*+•]|[0-9]{1,3}[.)]|#{1,6})\s+")
@@ -41,7 +41,12 @@ _NOTE: Final = re.compile(r"\s*#*\s*(?:note|memo|메모|참고|비고)\s*:", re.
 def read_prose(found: list[Block], text: str, talk: Talk, read: Collection[int] = ()) -> None:
     """Take in every paragraph of a text that `layout.legible` has left, but for those that have been read."""
     text = _CHAT.sub(lambda head: " " * len(head[0]), text)
+    base, listed = talk.topic, False
     for kind, paragraph, start in paragraphs(found, text):
+        item = kind == "item" and is_korean(paragraph)
+        if item and listed:
+            talk.topic = base  # each item of a list speaks for itself
+        base, listed = (base if item and listed else talk.topic), item
         if start in read or injected(paragraph):
             continue
         mark = _MARK.match(paragraph)

@@ -15,7 +15,7 @@ SHORTEST: Final = 6
 
 _END: Final = re.compile(
     r"[.!?。？！](?=[\"'”’)\]*_]*(?:\s|$))[\"'”’)\]*_]*|\n(?=[ \t]*[-*+•]\s)|\n(?=[ \t]*[0-9]{1,3}[.)]\s)"
-    r"|(?<=[다요죠음함됨임까])\n|\n(?=[ \t]*[가-힣][가-힣 ]{0,11}[:：]\s)"
+    r"|(?<=[다요죠음함됨임까])\n|\n(?=[ \t]*[A-Z가-힣][\w /()-]{0,15}[:：][ \t])"
 )
 _ABBREVIATION: Final = re.compile(r"(?:\b(?:e\.g|i\.e|vs|cf|No|Mr|Dr|Ms|St|etc|approx)|\b[A-Z])\.$")
 _HANGUL: Final = re.compile("[\uac00-\ud7a3]")
@@ -31,7 +31,12 @@ class Sentence:
     @property
     def korean(self) -> bool:
         """Whether it is written in Korean, be it with foreign names in it."""
-        return _HANGUL.search(self.text) is not None
+        return is_korean(self.text)
+
+
+def is_korean(text: str) -> bool:
+    """Whether there is Korean in a text, be it with foreign names in it."""
+    return _HANGUL.search(text) is not None
 
 
 def sentences(paragraph: str, start: int) -> Iterator[Sentence]:

@@ -89,13 +89,29 @@ def clauses(view: str, text: str, start: int) -> list[Clause]:
         tail = text[verb.start() : min(following, verb.end() + _TAIL)]
         family = _FAMILIES[int((verb.lastgroup or "v0")[1:])]
         before = view[start : verb.start()]
-        phrases = chunks(before, start)
-        if family == "선호하다" and _LIKED.search(before):
-            phrases = _whole(phrases, before, start)
-        found.append(Clause(family, verb, phrases, start, before, re.split(r"[,.(]", tail)[0]))
+        tail = re.split(r"[,.(]", tail)[0]
+        begins = _segments(before, start)
+        for left, right in zip(begins, [*begins[1:], verb.start()], strict=True):
+            words = view[left:right]
+            phrases = chunks(words, left)
+            if family == "선호하다" and _LIKED.search(words):
+                phrases = _whole(phrases, words, left)
+            found.append(Clause(family, verb, phrases, left, words, tail))
         auxiliary = _AUXILIARY.match(view, verb.end())
         start = auxiliary.end() if auxiliary else verb.end()
     return found
+
+
+def _segments(before: str, start: int) -> list[int]:
+    """Where the parts begin that share one verb: "문자에는 A를, 메일에는 B를 쓴다"; one, where there is only one."""
+    ends = [comma.end() for comma in re.finditer(r"[를을로],\s", before)]
+    if not ends:
+        return [start]
+    begins = [0, *ends]
+    parts = [chunks(before[left:right], left) for left, right in zip(begins, [*ends, len(before)], strict=True)]
+    kinds = {part[-1].part if part else "bare" for part in parts}
+    alone = len(kinds) == 1 and kinds <= {"object", "to"} and all(len(part) > 1 for part in parts)
+    return [start + begin for begin in begins] if alone else [start]
 
 
 def _whole(phrases: list[Chunk], before: str, start: int) -> list[Chunk]:

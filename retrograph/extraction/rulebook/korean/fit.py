@@ -150,9 +150,8 @@ def _targets(talk: Talk, hit: Hit) -> list[Name]:
         return _employer(talk, clause, chunk, pattern)
     if pattern.target == "S":
         one = component(chunk.words, talk, found, chunk)
-        before = [c for c in found if c.part == "with" and c.end <= chunk.start <= c.end + 2 and is_component(c.words)]
         if one and pattern.relation == "depends_on":
-            return [one, *(named for c in before if (named := component(c.words, talk)))]
+            return _components(talk, found, chunk, one)
     elif pattern.target == "L":
         one = place(chunk.words)
     elif pattern.target == "E":
@@ -164,12 +163,19 @@ def _targets(talk: Talk, hit: Hit) -> list[Name]:
         one = Name("concept", one.name) if one.type == "library" else one
     elif pattern.relation == "depends_on" and is_component(chunk.words):
         one = component(chunk.words, talk)
+        return _components(talk, found, chunk, one) if one else []
     elif pattern.relation == "uses" and _PATTERN.fullmatch(bare(chunk.words)):
         one = Name("pattern", bare(chunk.words))
     else:
         one = product(chunk.words)
         return _listed(found, chunk, one) if one else []
     return [one] if one else []
+
+
+def _components(talk: Talk, found: Sequence[Chunk], last: Chunk, one: Name) -> list[Name]:
+    """ "A와 B에": both."""
+    before = [c for c in found if c.part == "with" and c.end <= last.start <= c.end + 2 and is_component(c.words)]
+    return [one, *(named for chunk in before if (named := component(chunk.words, talk)))]
 
 
 def _listed(found: Sequence[Chunk], last: Chunk, one: Name) -> list[Name]:

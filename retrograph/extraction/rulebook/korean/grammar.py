@@ -90,7 +90,7 @@ _CONNECTIVE: Final = re.compile(
 
 QUALITY: Final = re.compile(
     r"(?:약해|심해|많아|적어|커|커져|높아|낮아|느려|무거워|어려워|쉬워|복잡해|부족해|비싸|들어|없어|잦아|필요해"
-    r"|불편해|길어|짧아|떨어져|나빠|늘어|걸려)$"
+    r"|불편해|길어|짧아|떨어져|나빠|늘어|걸려|되어|하여)$"
 )
 """Right before its verb, the plain form of an adjective gives a reason as well: "지원이 약해 제외했다"."""
 

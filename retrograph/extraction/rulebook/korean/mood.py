@@ -86,6 +86,7 @@ AFTER_THAT: Final = re.compile(
     r"(?<![가-힣])(?:그|이)\s?(?:뒤|후|다음)(?:로는|로|에는|에|부터는|부터)?|(?<![가-힣\x01]\s)이후로?는?(?=\s)"
 )
 FORMERLY: Final = re.compile(r"(?<![가-힣])(?:원래(?!부터)|예전|이전에|전에는|과거|한때|처음에|그동안|기존)")
+PAST_BUT: Final = re.compile(r"[었았였했]\s?(?:으나|었으나|지만|다가)(?![가-힣])")
 BEFORE_THAT: Final = re.compile(r"(?<![가-힣])(?:그|이)\s?(?:전|이전)(?:에는|에|엔|까지)")
 AGAIN: Final = re.compile(r"다시|도로")
 CORRECTION: Final = re.compile(

@@ -43,7 +43,9 @@ _ROLES: Final = lists.words(
     "클라이언트 서버 환경 메일 파일 이미지 "
     "라우터 러너 개발 작업 코드 타입 목업 스케줄링 API 앱 웹 컨테이너 인프라 호스팅 결제 알림 대시보드 피처플래그 "
     "플래그 문서 스키마 쿼리 풀 수집 연동 날짜"
-    " JVM JDK OS WAS 지도 이메일 푸시 채팅 추천 번역 음성 영상 썸네일 지표 배치 위키 이슈 일정 폰트 아이콘 레이아웃 "
+    " 결과 데이터 이벤트 메시지 요청 응답 첨부 내역 원본 산출물 비밀번호 JVM JDK OS WAS 지도 이메일 푸시 채팅 추천 "
+    "번역 음성 영상 썸네일 지표 배치 위키 이슈 일정 폰트 "
+    "아이콘 레이아웃 "
     "폼 표 테이블 그래프 "
     "동영상 스트리밍 크롤링 압축 인코딩 모델 메신저 리뷰 상태 계정 권한 임베딩 요약 재시도 잠금 락 "
 )
@@ -75,7 +77,10 @@ def is_place(words: str) -> bool:
     return naming.is_region(words) or _PLACES.fullmatch(words) is not None
 
 
-_OURS: Final = re.compile(r"(?:우리|저희)\s?(?:서비스|프로젝트|시스템|제품|앱|회사|쪽|팀|조직|코드베이스)")
+_OURS: Final = re.compile(
+    r"(?:우리|저희)\s?(?:서비스|프로젝트|시스템|제품|앱|회사|쪽|팀|조직|코드베이스)|(?:모든"
+    r"|전체)\s(?:\S+\s)?(?:서비스|프로젝트|앱|팀)"
+)
 _USER: Final = re.compile(r"나|난|저|전|내|제|나는|저는|내가|제가|사용자|유저")
 _THIS: Final = re.compile(
     r"(?:이|그|해당|본)\s?(?:서비스|서버|앱|모듈|시스템|프로젝트|화면|배치|도구|파이프라인|컴포넌트)|여기|거기|이곳"
@@ -111,7 +116,7 @@ _NO_KIND: Final = frozenset(
     }
 )
 _PACKAGE_JS: Final = re.compile(r"(?!(?:index|main|app|server|config|setup|utils?|test|script|client)\.)[a-z]{2,}\.js")
-_DEVICE: Final = re.compile(r"(?:[가-힣A-Za-z]+\s)+[가-힣]{1,4}(?<![하되들꾸추우이쓰읽보주분시초대크용연전후무동])기")
+_DEVICE: Final = re.compile(r"(?:[가-힣]+\s)+[가-힣]{1,4}(?<![하되들꾸추우이쓰읽보주분시초대크용연전후무동])기")
 """Two words of which the last names a device by what it does: "좌석 배정기", not "빨리 옮기기"."""
 
 _TITLED: Final = re.compile(r"[A-Z][A-Za-z.+#]*(?:\s(?:[A-Z][A-Za-z.+#]*|[0-9][0-9.]*))+")

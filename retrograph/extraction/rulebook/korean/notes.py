@@ -14,8 +14,14 @@ from retrograph.extraction.times import Phrase
 _LABEL: Final = re.compile(r"^\W*(?P<label>[^\s:：][^:：\n(){}\"'“”]{0,28}?)\s*(?:\([^()]*\)\s*)?[:：]\s+(?=\S)")
 _PEOPLE: Final = re.compile(r"참석자?|참가자?|작성자?|담당자?|발표자?|진행자?|서기|회의\s?주관")
 _EVENT: Final = re.compile(r"(?<![가-힣])(?:배포|릴리스|빌드|티켓)\s#?[0-9]{2,}(?![0-9.]|[년월일시분초건개명])")
+_SUBJECTS: Final = re.compile(
+    r"프로젝트(?:명)?|서비스(?:명)?|앱|시스템(?:명)?|제품(?:명)?|이름|대상|Project"
+    r"|Service",
+    re.IGNORECASE,
+)
 _PLANS: Final = re.compile(
-    r"^\W*(?:TODO|FIXME|할\s?일|액션\s?아이템|계획|예정|다음\s?단계|후속(?:\s?조치)?"
+    r"^\W*(?:다음\s?(?:달|주|분기|스프린트)\s|향후\s|앞으로\s)?(?:TODO|FIXME|할\s?일|액션\s?아이템|계획|예정"
+    r"|다음\s?단계|후속(?:\s?조치)?"
     r"|향후(?:\s?계획)?|Action\s?items?)\s*[:：]",
     re.I,
 )
@@ -52,15 +58,19 @@ def read_label(text: str, talk: Talk) -> int:
     if _OTHERS.fullmatch(words.strip()):
         _take_others(text[label.end() :], talk)
         return len(text)
+    players = _products(text[label.end() :]) if names.is_role(words) else []
+    for player in players:
+        talk.add(Said(talk.topic or talk.we or names.TEAM_NAME, "uses", player, text.strip()))
+    if _SUBJECTS.fullmatch(words.strip()) and names.is_component(text[label.end() :].strip()):
+        talk.topic = names.component(text[label.end() :].strip(), talk)
+        players = players or [names.TEAM_NAME]
+    if players:
+        return len(text)
     words = re.sub(r"\sv?[0-9.]+$", "", words)
     if names.is_component(words) and len(words.split()) <= 4:
         named = names.component(words, talk)
         if named:
             talk.topic = named
-    elif names.is_role(words) and (players := _products(text[label.end() :])):
-        for player in players:
-            talk.add(Said(talk.topic or talk.we or names.TEAM_NAME, "uses", player, text.strip()))
-        return len(text)
     return label.end()
 
 

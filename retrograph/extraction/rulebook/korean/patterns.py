@@ -232,7 +232,8 @@ USES: Final[tuple[Pattern, ...]] = (
             ("문자 서버는 더 이상 Twilio를 쓰지 않는다.", ("문자 서버 uses Twilio [unknown, now)",)),
             ("결제 서버는 Stripe를 쓴다. 2025년 2월부터 Adyen도 씁니다.",
              ("결제 서버 uses Stripe", "결제 서버 uses Adyen [2025-02, )")),
-            ("정산 엔진은 원래 Drools 썼어. 지금은 OPA 써.", ("정산 엔진 uses OPA",)),
+            ("정산 엔진은 원래 Drools 썼어. 지금은 OPA 써.",
+             ("정산 엔진 uses Drools [unknown, now)", "정산 엔진 uses OPA for Drools")),
             ("정산 엔진은 Drools를 쓰는 것 같다.", ("hearsay: 정산 엔진 uses Drools",)),
             ("다음 달부터 배포 서버는 Jenkins 대신 Drone을 쓸 예정입니다.", (
             "planned: 배포 서버 uses Drone [2025-10, ) for Jenkins",)),

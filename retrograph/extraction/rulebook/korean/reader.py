@@ -121,7 +121,7 @@ def _state(reading: Reading, clause: Clause, pattern: Pattern, found: list[Said]
     phrase = _coming(reading, clause, pattern, found)
     words = (reading.text, clause.start, clause.verb.start())
     ending = mood.NO_MORE.search(*words) and _is_denied(clause) and not mood.NEVER.search(clause.tail)
-    formerly = pattern.aspect == "holds" and mood.FORMERLY.search(*words) is not None
+    formerly = pattern.aspect == "holds" and bool(mood.FORMERLY.search(*words) or mood.PAST_BUT.search(clause.tail))
     if found[0].retracted and mood.MISSAID.search(clause.tail):
         phrase = None  # when it was said, not since when it was so
     for said in found:
@@ -216,6 +216,7 @@ def _infer(reading: Reading, clause: Clause, pattern: Pattern, said: Said) -> No
     fills = clause.family in ("도입하다", "쓰다", "정하다") and earlier in reading.fresh
     instead = instead or (fills and earlier.ended)
     instead = instead or (said.type == "works_at" and not earlier.open and not earlier.past)
+    instead = instead or (earlier.past and earlier.open)
     moving = clause.family in ("돌아오다", "바꾸다", "입사하다", "살다") and pattern.aspect == "starts"
     if (moving or instead) and (said.open or said.planned):
         said.replaces = earlier.target

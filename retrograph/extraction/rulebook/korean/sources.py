@@ -61,7 +61,9 @@ def source_of(talk: Talk, hit: Hit) -> Name | None:
 
 def _doer(talk: Talk, hit: Hit) -> Name | None:
     """What does something: named in the clause, else carried over from what was said before, else the team."""
-    own = _free_component(talk, hit.clause.found, hit.free, hit.pattern)
+    beside = [c for c in hit.free if c.part == "with" and any(0 <= t.start - c.end <= 2 for t in hit.taken.values())]
+    free = [chunk for chunk in hit.free if chunk not in beside or hit.pattern.relation != "depends_on"]
+    own = _free_component(talk, hit.clause.found, free, hit.pattern)
     if hit.pattern.relation == "fixes":
         return own if own and own.type in _FIXERS else talk.commit
     if own or hit.pattern.source == "none":
