@@ -120,6 +120,8 @@ def _plausible(talk: Talk, source: Name, targets: list[Name], clause: Clause, pa
     """Whether source and targets can stand in this relation, or the words only look like it."""
     if pattern.relation == "related_to":
         return source.type == "person" and all(is_component(target.name) for target in targets)
+    if pattern.relation == "works_at":
+        return source.type == "person"
     if pattern.relation == "blocked_by":
         topical = any(chunk.part == "topic" and chunk.words.endswith(source.name) for chunk in clause.found)
         return topical or source == talk.topic or is_component(source.name) or source.type in ("event", "decision")

@@ -74,7 +74,7 @@ _AMBIGUOUS: Final = frozenset({"의", "이", "가", "로", "도", "과", "만", 
 _SHORT_NOUNS: Final = frozenset("씨님앱훅값팀웹봇큐키맵탭폼쪽툴셸빌뷰훅덱존")
 """Nouns of one syllable that take a particle; other single syllables before one are part of a word."""
 
-_I_AND_WE: Final = frozenset(["난", "전", "나는", "저는", "내가", "제가", "우린", "저흰", "우리는", "저희는"])
+SPEAKERS: Final = frozenset(["난", "전", "나는", "저는", "내가", "제가", "우린", "저흰", "우리는", "저희는"])
 _ADNOMINAL: Final = re.compile(r"(?:하|되|있|없|걸리|만드|부르|다루|시키|보내|받|나오|들어가|쓰|돌리|맡|다니|다|이라)$")
 _EOJEOL: Final = re.compile(r"`[^`\n]+`[가-힣]*|\x01+|→|➜|⇒|[-=]{1,2}>|[^\s,\x01→➜⇒]+")
 _ARROW: Final = re.compile(r"[→➜⇒]|[-=]{1,2}>")
@@ -177,7 +177,7 @@ def chunks(text: str, offset: int) -> list[Chunk]:
             gathered.close("from")
         elif word in _STANDS_FOR:
             _stand(gathered, _STANDS_FOR[word], end)
-        elif word in _I_AND_WE and (word != "전" or start == 0):
+        elif word in SPEAKERS and (word != "전" or start == 0):
             gathered.waiting = []
             gathered.hold(word, start, end)
             gathered.close("topic")

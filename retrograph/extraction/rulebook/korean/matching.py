@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from retrograph.extraction.rulebook.korean.clauses import Clause
-from retrograph.extraction.rulebook.korean.grammar import Chunk, Part, split
+from retrograph.extraction.rulebook.korean.grammar import SPEAKERS, Chunk, Part, split
 from retrograph.extraction.rulebook.korean.names import product
 from retrograph.extraction.rulebook.korean.patterns import USES
 from retrograph.extraction.rulebook.korean.relations import RELATIONS
@@ -106,7 +106,7 @@ def _candidates(clause: Clause, part: Part, pattern: Pattern) -> Iterator[Chunk]
         if _PASSIVE.search(clause.verb[0]):
             yield from (chunk for chunk in phrases if chunk.part == "subject")
         if pattern.relation in _TOPICAL and not any(chunk.part in ("subject", "instead", "than") for chunk in phrases):
-            yield from (chunk for chunk in phrases if chunk.part == "topic")
+            yield from (chunk for chunk in phrases if chunk.part == "topic" and chunk.words not in SPEAKERS)
         yield from (chunk for chunk in phrases[:1] if stands_bare)
     elif part == "to" and last and last.part == "bare" and any(chunk.part == "from" for chunk in phrases):
         yield last

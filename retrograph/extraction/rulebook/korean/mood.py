@@ -139,7 +139,7 @@ CAUSE_TOLD: Final = re.compile(
 ERROR_BEFORE: Final = re.compile(r"(?P<error>[\w.$()` ]{2,60})의\s*$")
 CAUSE_BEHIND: Final = re.compile(
     r"(?P<cause>[^.\n]{2,80}?)(?:(?:으로|로)\s(?:확인|밝혀|드러|추정|보인|보입|판명|파악)[가-힣\s]*|이었습니다"
-    r"|였습니다|이었다|였다|입니다|이었어요?|였어요?|이에요|예요|이다"
+    r"|였습니다|이었고|였고|이고|이며|이었다|였다|입니다|이었어요?|였어요?|이에요|예요|이다"
     r"|임)?(?=[\s.!,]*$|[.!,])"
 )
 ERROR_AND_CAUSE: Final = re.compile(

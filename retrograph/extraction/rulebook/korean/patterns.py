@@ -101,6 +101,10 @@ USES: Final[tuple[Pattern, ...]] = (
         examples=(("빌드 서버의 Gradle을 8.9로 올렸다.", ("Gradle version 8.9", "빌드 서버 uses Gradle")),),
     ),
     Pattern(
+        "S를 Y로 올림", "S를 Y로 <올리다>", "uses", "S", "Y", "starts",
+        examples=(("다음 주에 결제 서버를 Java 21로 올립니다.", ("planned: 결제 서버 uses Java [2025-09-22, )",)),),
+    ),
+    Pattern(
         "S에서 X를 걷어냄", "X를 <걷어내다>", "uses", "A", "X", "ends",
         examples=(
             ("문자 서버는 7월 31일에 Twilio SDK를 걷어냈고 대체재는 없습니다.", (

@@ -128,6 +128,7 @@ def _state(reading: Reading, clause: Clause, pattern: Pattern, found: list[Said]
         over = said.type != "avoids" and (pattern.aspect == "ends" or bool(ending))
         said.past = formerly
         said.date(phrase, ends=over)
+        said.planned = said.planned or (said.start is not None and said.start.start > talk.seen.at)
         said.ended = over and said.end is None and not said.planned
         _infer(reading, clause, pattern, said)
         _explain(reading, clause, said)
@@ -213,7 +214,7 @@ def _infer(reading: Reading, clause: Clause, pattern: Pattern, said: Said) -> No
     if after and earlier.end and said.start is None and said.open:
         said.start, said.phrase_from, said.replaces = earlier.end, earlier.phrase_to, earlier.target
     instead = mood.CHANGE.search(reading.text, clause.start, clause.verb.start()) and not earlier.open
-    fills = clause.family in ("도입하다", "쓰다", "정하다") and earlier in reading.fresh
+    fills = clause.family in ("도입하다", "쓰다", "정하다", "만들다") and earlier in reading.fresh
     instead = instead or (fills and earlier.ended)
     instead = instead or (said.type == "works_at" and not earlier.open and not earlier.past)
     instead = instead or (earlier.past and earlier.open)
