@@ -24,6 +24,7 @@ from retrograph.extraction.rulebook.header_fields import Line, lines_of
 from retrograph.extraction.rulebook.layout import blocks, legible
 from retrograph.extraction.rulebook.mail import document_file, read_mail
 from retrograph.extraction.rulebook.manifests import read_manifest
+from retrograph.extraction.rulebook.other_names import say_other_names
 from retrograph.extraction.rulebook.prose import read_prose
 from retrograph.extraction.rulebook.record_claims import record_date, state_header
 from retrograph.extraction.rulebook.runs import read_runs
@@ -73,6 +74,7 @@ class RulesExtractor:
         if record is None or not record.formal:
             _read_text(observation, record, talk)
         talk.finish()
+        say_other_names(talk.content, sheet)
         return sheet.markup()
 
 

@@ -133,6 +133,38 @@ class Sheet:
         aliases = dict.fromkeys((*known.aliases, *(other for other in others if other != known.name)))
         self._names[key] = replace(known, aliases=tuple(aliases))
 
+    def same(self, one: str, other: str) -> bool:
+        """Two names are one thing's. Of two things of one type that bear them, the first takes the other's place;
+        where neither is listed, or they are of two types, nothing is done. Whether anything was."""
+        owners, others = self._bearers(one), self._bearers(other)
+        if len(owners) + len(others) == 1:
+            key = (owners or others)[0]
+            known, added = self._names[key], other if owners else one
+            self._names[key] = replace(known, aliases=(*known.aliases, added))
+            return True
+        if len(owners) == len(others) == 1 and owners != others and owners[0][0] == others[0][0]:
+            self._join(owners[0], others[0])
+            return True
+        return False
+
+    def _bearers(self, name: str) -> list[Key]:
+        return [
+            key
+            for key, known in self._names.items()
+            if _key(known.type, name) in (key, *(_key(known.type, alias) for alias in known.aliases))
+        ]
+
+    def _join(self, kept: Key, gone: Key) -> None:
+        name, other = self._names[kept], self._names.pop(gone)
+        self._names[kept] = name = replace(name, aliases=(*name.aliases, other.name, *other.aliases))
+        claims, self._claims = self._claims, {}
+        for claim in claims.values():
+            source = name if claim.source.key == gone else claim.source
+            target = name if claim.target.key == gone else claim.target
+            self.claim(replace(claim, source=source, target=target))
+        for trait in self._traits.pop(gone, ()):
+            self.trait(replace(trait, owner=name))
+
     def claim(self, claim: Claim) -> None:
         """State a relation; both its ends are listed."""
         source, target = claim.source.key, claim.target.key
