@@ -22,6 +22,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from inspect import iscoroutinefunction
+from math import ceil
 from types import ModuleType
 from typing import Any, Final
 
@@ -98,19 +99,21 @@ class LitellmCompletion:
     def count(self, text: str) -> int:
         """The tokens of a text: exact for OpenAI's models, for others somewhat more than there are.
 
-        Other tokenizers are not at hand offline. OpenAI's general one and a fifth on top stands for those of models
-        that litellm lists; a model that it does not know is taken for a small one, which may spend a token on
-        each byte of what is not ASCII (three for a Korean syllable).
+        Other tokenizers are not at hand offline. OpenAI's general one and a fifth on top stands for them, with a token
+        for each digit, as many have it. A model that litellm does not list is taken for a small one, which may
+        spend a token on each byte of what is not ASCII: three for a Korean syllable. For SmolLM2 this came to
+        106 to 120 percent of its own count, in English, Korean, code and logs.
         """
         name = self.model.removeprefix("openai/")
         own = bool(self._known) and self._provider == "openai"
         tokens = sum(_tokens(name if own else "", text[i : i + _SLICE]) for i in range(0, len(text), _SLICE))
         if own:
             return tokens
+        others = ceil(1.2 * tokens + sum(map(str.isdigit, text)) * 2 / 3)  # three digits are one token of OpenAI's
         if self._known:
-            return -(-tokens * 6 // 5)
+            return others
         plain = sum(c < "\x80" for c in text)
-        return max(-(-tokens * 6 // 5), plain // 4 + len(text.encode(errors="replace")) - plain)
+        return max(others, plain // 4 + len(text.encode(errors="replace")) - plain)
 
     def complete(self, messages: Sequence[Message], *, max_output: int) -> Completed:
         """The model's reply, in one request.
