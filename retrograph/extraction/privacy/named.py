@@ -13,7 +13,9 @@ from retrograph.extraction.privacy.credentials import Cut
 from retrograph.extraction.privacy.naming import (
     Family,
     family,
+    is_capitalised,
     is_code,
+    is_numbered_word,
     is_placeholder,
     is_sentence,
     looks_chosen,
@@ -41,7 +43,7 @@ _AFTER: Final = re.compile(
     r"|(?P<flag>(?=[ ]{1,4}[^\s\-])))",
     re.IGNORECASE,
 )
-_BEFORE: Final = re.compile(r"(?:api|access|secret|private|auth|master|account|license|admin)[ ]\Z", re.IGNORECASE)
+_BEFORE: Final = re.compile(r"(?:api|access|secret|private|auth|master|account|license|admin|db)[ ]\Z", re.IGNORECASE)
 _ANNOTATION: Final = re.compile(r"\s{0,4}[A-Za-z_][\w.]{0,60}(?:\[[^\]\n]{0,60}\])?(?:\s?\|\s?None)?\s{0,4}=(?!=)")
 _KEYED: Final = re.compile(r"<\w{1,20} (?:\w{1,20}=\"[^\"<>]{0,20}\" )?(?:key|name)=\"[\w.\-]{0,40}\Z")
 _QUOTE: Final = re.compile(r"""\s{0,40}(?:[bruf@]{0,2})(\\{0,4}(?:["'`]{3}|["'`]|[“”‘’]))""", re.IGNORECASE)
@@ -78,7 +80,7 @@ def by_name(text: str, lowered: str) -> Iterator[Cut]:
         promised = family(text[start : match.end("tail")])
         if (
             promised is None
-            or text.endswith("[redacted:", 0, start)
+            or text.endswith(("[redacted:", "${"), 0, start)
             or (match["xml"] and not _is_tag(text, start, match["close"]))
             or text[max(0, start - 60) : start].rpartition(" ")[2].startswith("arn:")
         ):
@@ -164,7 +166,7 @@ def _quoted(text: str, quote: re.Match[str]) -> tuple[int, int]:
 
 
 def _is_secret(value: str, promised: Family, *, strict: bool) -> bool:
-    if is_placeholder(value) or is_sentence(value):
+    if is_placeholder(value) or is_sentence(value) or value.startswith((";", ",", ")")):
         return False
     if promised.sure and not strict:
         return True
@@ -179,7 +181,9 @@ def _unquoted(text: str, bare: re.Match[str], match: re.Match[str], promised: Fa
     if promised.sure and not strict:
         fits = looks_chosen(value) or _stands_alone(text, bare, match, value)
     else:
-        fits = looks_random(value) or (promised.kind == "password" and looks_chosen(value))
+        fits = (looks_random(value) and not is_numbered_word(value)) or (
+            promised.kind == "password" and looks_chosen(value)
+        )
     if not fits:
         return None
     start, end = bare.start(1), bare.start(1) + len(value)
@@ -194,4 +198,4 @@ def _stands_alone(text: str, bare: re.Match[str], match: re.Match[str], value: s
         return False
     tight = match["op"] == "=" and not match["gap"] and bare.start() == bare.start(1)
     last = text[bare.end() : bare.end() + 1] in ("", "\n", "\r")
-    return tight or (last and not (match["op"] == ":" and value[0].isupper()))
+    return tight or (last and not (match["op"] == ":" and is_capitalised(value)))

@@ -69,6 +69,7 @@ _FAMILIES: Final[tuple[tuple[Family, Callable[[str, str], bool]], ...]] = (
     (Family("token", sure=True), lambda last, _: last.endswith(_GLUED_TOKENS)),
     (Family("token", sure=True), lambda last, before: last == "token" and before in _TOKEN_OWNERS),
     (Family("token", sure=False), lambda last, before: last == "token" and before not in _NO_TOKENS),
+    (Family("credential", sure=False), lambda last, _: last == "pass"),
     (Family("credential", sure=False), lambda last, _: last in ("credential", "credentials", "creds", "auth")),
 )
 
@@ -199,6 +200,7 @@ def looks_random(value: str) -> bool:
     return bool((letters and digits) or mixed)
 
 
+_ONLY_LETTERS: Final = 4.0
 _LONGEST_WORD: Final = 3.0
 """Characters that the parts of a name have on average, and the parts of something random never."""
 
@@ -211,6 +213,19 @@ def looks_made(value: str, at_least: int = 10) -> bool:
     return kinds == 3 and _is_shredded(value)
 
 
+_NUMBERED_WORDS: Final = re.compile(
+    r"[A-Za-z]{2,}[0-9]{0,3}(?:[/_.\-]?[A-Za-z]{2,}[0-9]{0,3})?(?:[/_.\-][A-Za-z]{2,}){0,4}"
+)
+
+
+def is_numbered_word(value: str) -> bool:
+    """Whether a value is words with a number or two: `localStorage2`, `user_id2`, `SAML2/LDAP3`."""
+    if len(value) > 40 or not _NUMBERED_WORDS.fullmatch(value):
+        return False
+    words = [part for part in _WORDS.findall(value) if part.isalpha()]
+    return sum(map(len, words)) / len(words) >= 2.5
+
+
 def looks_issued(value: str) -> bool:
     """Whether a value looks like a key that a service gave out: made by a machine, or 32 hexadecimal digits, a UUID."""
     if looks_made(value) or _UUID.fullmatch(value):
@@ -220,9 +235,14 @@ def looks_issued(value: str) -> bool:
     return len(value) >= 32 if re.fullmatch(r"[0-9a-fA-F]+", value) else _is_shredded(value)
 
 
-def _is_shredded(value: str) -> bool:
+def is_capitalised(value: str) -> bool:
+    """Whether letters begin like a word or a type's name: `Required`, `SecretValue`, `REQUIRED`."""
+    return value[:1].isupper() and (value.isupper() or not _is_shredded(value, _ONLY_LETTERS))
+
+
+def _is_shredded(value: str, longest: float = _LONGEST_WORD) -> bool:
     parts = _WORDS.findall(value)
-    return bool(parts) and sum(map(len, parts)) / len(parts) < _LONGEST_WORD
+    return bool(parts) and sum(map(len, parts)) / len(parts) < longest
 
 
 _UUID: Final = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")

@@ -17,6 +17,10 @@ _NEAR: Final = 500
 _REST_OF_WORD: Final = re.compile(r"[^\s\"'|]++")
 
 _URL: Final = re.compile(r"(?<=[A-Za-z0-9])://([^\s/:@\"'<>\\]{0,128}+)(?::([^\s/\"'<>\\]{1,256})@(?=[\w\[$<{.\-])|@)")
+_DATABASE: Final = re.compile(
+    r"(?:postgres(?:ql)?|mysql|mariadb|mongodb|rediss?|amqps?|sqlserver|clickhouse|ldaps?|smtps?|ftps?)(?:\+\w{1,20})?"
+    r"://[^\s/:@\"']{0,128}:(?P<value>[^\s@\"'<>]{1,128}/[^\s@\"'<>]{0,128})@(?=[\w.\-]{1,253}(?::[0-9]{1,5})?(?:[/?\s\"']|\Z))"
+)
 _ORACLE: Final = re.compile(r"jdbc:oracle:[a-z]{2,8}:[\w$#]{1,64}/(?P<value>[^@\s\"']{1,128})@")
 _PGPASS: Final = re.compile(
     r"(?m)^[\w.*\-]{1,100}:(?:[0-9]{4,5}|\*):(?:[A-Za-z_][\w\-]{0,63}|\*):(?:[A-Za-z_][\w\-]{0,63}|\*)"
@@ -39,7 +43,7 @@ _COOKIE: Final = re.compile(
 )
 _SESSION: Final = re.compile(
     r"(?:JSESSIONID|PHPSESSID|ASP\.NET_SessionId|connect\.sid|laravel_session|_gitlab_session|sessionid|_session_id)"
-    r"[=:]\s?[\"']?(?P<value>[A-Za-z0-9%._\-]{16,}+)"
+    r"[\"']?\s{0,2}[=:]\s{0,2}[\"']?(?P<value>[A-Za-z0-9%._\-]{16,}+)"
 )
 
 _SCHEME: Final = re.compile(r"(?:KakaoAK|SSWS|SECRET_KEY)\s{1,4}(?P<value>[A-Za-z0-9_\-=]{20,}+)")
@@ -66,6 +70,7 @@ _COMMANDS: Final[Mapping[str, str]] = {
     "keytool": rf"-(?:store|key|srcstore|deststore)pass[ ]{{1,4}}(?!-)(?P<value>{_WORD})",
     "openssl": rf"-pass(?:in|out)?[ ]{{1,4}}[\"']?pass:(?P<value>{_WORD})",
     "htpasswd": r"-[a-zA-Z]{0,4}b[a-zA-Z]{0,4}\s{1,4}\S{1,200}\s{1,4}\S{1,100}\s{1,4}(?P<value>\S{3,200})",
+    "smbclient": r"-U[ ]?[\"']?[^\s%]{1,64}%(?P<value>[^\s\"']{3,200})",
     "net use": r"\\\\\S{1,200}\s{1,4}(?P<value>[^\s/]\S{2,200})\s{1,4}/user:",
     "create secret": r"--from-literal[ =][\"']?[\w.\-]{1,100}=(?P<value>[^\s\"']{3,400})",
     "config set": r"\S{0,200}_(?:password|auth|authToken)\s{1,4}(?P<value>[^\s\"']{3,400})",
@@ -78,6 +83,10 @@ _STATEMENTS: Final = {
     "masterauth": re.compile(r"masterauth\s{1,8}(?P<value>[^\s\"']{3,200})"),
     "IDENTIFIED": re.compile(r"IDENTIFIED\s{1,4}BY\s{1,4}(?:PASSWORD\s{1,4})?'(?P<value>[^'\n]{1,200})'"),
     "PASSWORD": re.compile(r"PASSWORD\s{1,4}'(?P<value>[^'\n]{1,200})'"),
+    " -p": re.compile(rf"\s(?:-u|--user|--username)[ =][^\s\-]\S{{0,100}}\s-p[ =]?(?!-)(?P<value>{_WORD})"),
+    "auth": re.compile(
+        r"(?:auth\s{0,2}=\s{0,2}|BasicAuth)\(\s{0,4}[bruf]?[\"'][^\"'\n]{1,64}[\"']\s{0,4},\s{0,4}[bruf]?[\"'](?P<value>[^\"'\n]{3,200})[\"']"
+    ),
     "echo": re.compile(
         r"echo\s{1,4}(?:-n\s{1,4})?[\"']?(?:[\w\-]{1,64}:)?(?P<value>[^\s\"'|:]{4,200})[\"']?\s{0,4}\|"
         r"(?=[^\n]{0,200}(?:--password-stdin|--with-token|sudo -S|chpasswd))"
@@ -90,7 +99,7 @@ def by_place(text: str) -> Iterator[Cut]:
     """Secrets in URLs, Authorization and Cookie headers, session cookies, and command lines."""
     if "://" in text:
         yield from _in_urls(text)
-    for hint, pattern in (("jdbc:oracle:", _ORACLE), (":", _PGPASS)):
+    for hint, pattern in (("jdbc:oracle:", _ORACLE), ("://", _DATABASE), (":", _PGPASS)):
         for match in pattern.finditer(text) if hint in text else ():
             if not is_placeholder(match["value"]):
                 yield Cut(*match.span("value"), "url_password")

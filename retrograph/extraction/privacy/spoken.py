@@ -13,6 +13,7 @@ from retrograph.extraction.privacy.credentials import Cut
 from retrograph.extraction.privacy.naming import (
     is_algorithm,
     is_code,
+    is_numbered_word,
     is_placeholder,
     looks_chosen,
     looks_issued,
@@ -21,7 +22,7 @@ from retrograph.extraction.privacy.naming import (
 )
 
 _KOREAN: Final = re.compile(
-    r"(?P<noun>비밀\s?번호|비번|패스워드|패스프레이즈|암호|(?:API|서비스|액세스|접근|접속|인증|비밀|암호화|개인|라이선스)\s?키|개인\s?키"
+    r"(?P<noun>비밀\s?번호|비번|패스워드|패스프레이즈|암호(?:문구)?|(?:API|서비스|액세스|접근|접속|인증|비밀|암호화|개인|라이선스)\s?키|개인\s?키"
     r"|시크릿(?:\s?키)?|토큰|키(?=\s?값)"
     r"|(?:접속|로그인|계정|아이디\s?/\s?비번)(?:\s?정보)?\s{0,2}[:=]\s{0,2}[^\s/]{1,60}\s{0,2}/)"
     r"(?:\s?값)?(?:\([가-힣 ]{1,10}\))?\s{0,4}"
@@ -41,11 +42,16 @@ _PASSWORD: Final = re.compile(
     r"pass(?:words?|phrase|code)(?P<told>(?:\s(?:was\s)?(?:changed|set|reset|rotated))?\s(?:to|from)"
     r"|\s(?:for|of|on|to)(?:\s[\w.\-/]{1,30}){1,4}?\s(?:is|was)(?:\snow|\sstill)?|,?)\s[\"'`]?(?P<value>[!-~]{4,100})"
 )
-_AS_PASSWORD: Final = re.compile(rf" as (?:the|my|a|our|your|its) (?:\w{{1,20}} ){{0,2}}{_ANY_WORD}\b")
+_AS_PASSWORD: Final = re.compile(rf" (?:as|for) (?:the|my|a|our|your|its) (?:\w{{1,20}} ){{0,2}}{_ANY_WORD}\b")
 _LOGIN: Final = re.compile(
-    r"(?:login|credentials?|creds?|id/pw)\s{0,2}(?:are|is|:|=)\s{0,3}[\"'`]?[\w.@\-]{1,64}"
-    r"(?:\s?/\s?|:)(?P<value>[^\s\"'`,;]{4,100})"
+    r"(?:(?:login|credentials?|creds?|id/pw)\s{0,2}(?:are|is|:|=)\s{0,3}[\"'`]?[\w.@\-]{1,64}(?:\s?/\s?|:)"
+    r"|@[a-z0-9\-]{1,40}\.[a-z.]{2,20} / )(?P<value>[^\s\"'`,;]{4,100})"
 )
+_BELOW: Final = re.compile(
+    r"(?:pass(?:word|phrase)|token|secret|비밀번호|비번|패스워드|암호|토큰|시크릿)[^\n]{0,30}?(?:below|follow|아래|다음)[^\n]{0,20}\n"
+    r"\s{0,8}[\"'`]{0,3}(?P<value>[!-~]{6,200})[\"'`]{0,3}(?:\s|\Z)"
+)
+_LOGIN_HINTS: Final = ("login", "cred", "id/pw", "@")
 _PIN: Final = re.compile(
     r"\bPIN(?:\s(?:code|number))?(?:\s(?:for|of)(?:\s\w{1,20}){1,3})?\s{0,2}(?:is|:|=)\s{0,3}(?P<value>[0-9]{4,8})(?![0-9.\w])"
 )
@@ -67,13 +73,15 @@ def by_word(text: str, lowered: str) -> Iterator[Cut]:
         for match in _PASSWORD.finditer(lowered):
             start = match.start("value")
             yield from _judged(text, start, match.end("value"), mildly="is" in match["told"] or "was" in match["told"])
-    for match in _AS_PASSWORD.finditer(lowered) if " as " in lowered else ():
+    for match in _AS_PASSWORD.finditer(lowered) if " as " in lowered or " for " in lowered else ():
         before = text[max(0, match.start() - 200) : match.start()]
         bare = before.rstrip("\"'`")
         word = re.split(r"[\s\"'`(]", bare)[-1]
         end = match.start() - len(before) + len(bare)
         yield from _judged(text, end - len(word), end)
-    for match in _LOGIN.finditer(lowered) if "login" in lowered or "cred" in lowered or "id/pw" in lowered else ():
+    for match in _LOGIN.finditer(lowered) if any(hint in lowered for hint in _LOGIN_HINTS) else ():
+        yield from _judged(text, *match.span("value"))
+    for match in _BELOW.finditer(lowered) if "\n" in text else ():
         yield from _judged(text, *match.span("value"))
     for match in _PIN.finditer(text) if "PIN" in text else ():
         yield Cut(*match.span("value"), "password")
@@ -110,7 +118,8 @@ def _korean(text: str) -> Iterator[Cut]:
         counted = _COUNTED.fullmatch(value) and match["next"]
         if not value or is_placeholder(value) or counted or is_code(value) or is_algorithm(value):
             continue
-        if looks_random(value) or (kind == "password" and looks_chosen(value)):
+        random = looks_random(value) and (kind == "password" or not is_numbered_word(value))
+        if random or (kind == "password" and looks_chosen(value)):
             yield Cut(match.start("value"), match.start("value") + len(value), kind)
     for match in _MIXED_SCRIPT.finditer(text):
         yield Cut(*match.span("value"), "password")
@@ -131,5 +140,7 @@ def _near(text: str, lowered: str) -> Iterator[Cut]:
             value = stretch[0].rstrip(".")
             direct = sure and found.start() - word.end() <= 3
             at = last = stretch.end()
+            if value.startswith("AAAA"):  # a public key, as ssh writes it
+                continue
             if looks_made(value) or (direct and looks_issued(value)):
                 yield Cut(stretch.start(), stretch.start() + len(value), "secret")
