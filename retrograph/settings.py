@@ -87,6 +87,10 @@ class Settings(BaseSettings):
         ge=0,
         description="US dollars a day (UTC) for all projects, by litellm's prices; then jobs wait. 0: no limit.",
     )
+    redact_personal: bool = Field(
+        False,
+        description="Cut e-mail addresses, phone numbers and Korean resident registration numbers, besides secrets.",
+    )
     body_limit: int = Field(
         MIB, ge=KIB, le=1024 * MIB, description="The largest request body and the longest text taken in, in bytes."
     )

@@ -8,6 +8,7 @@ from retrograph.api.intake import Intake
 from retrograph.api.repeats import Repeats
 from retrograph.clock import Clock
 from retrograph.extraction.pipeline import Pipeline
+from retrograph.extraction.privacy import SECRETS_ONLY, Policy
 from retrograph.graph.intervals import zone_named
 from retrograph.graph.project import Project
 from retrograph.retrieval.temporal import Questions
@@ -27,13 +28,15 @@ class Parts:
 @dataclass(frozen=True, slots=True)
 class Rules:
     """Limits and defaults of a service: the zone of dates without one, bytes of a text, things in a batch,
-    seconds to wait for an extraction; `extracts`: whether observations are queued for extraction at all."""
+    seconds to wait for an extraction; `extracts`: whether observations are queued for extraction at all; `policy`:
+    what is cut."""
 
     tz: str
     text_limit: int
     batch_limit: int
     wait_seconds: float
     extracts: bool
+    policy: Policy = SECRETS_ONLY
 
 
 class Cases:
@@ -50,4 +53,4 @@ class Cases:
         self._repeats = Repeats()
 
     def _intake(self) -> Intake:
-        return Intake(self._zone, self._rules.tz, self._clock())
+        return Intake(self._zone, self._rules.tz, self._clock(), self._rules.policy)

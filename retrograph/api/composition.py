@@ -19,6 +19,7 @@ from retrograph.extraction.extractor import Extractor, FromMarkup
 from retrograph.extraction.llm import Limits, LlmExtractor
 from retrograph.extraction.patience import Patient
 from retrograph.extraction.pipeline import Pipeline
+from retrograph.extraction.privacy import Policy
 from retrograph.extraction.worker import Worker
 from retrograph.graph.intervals import zone_named
 from retrograph.graph.kuzu_store import kuzu_kind
@@ -185,6 +186,7 @@ def open_projects(
         batch_limit=settings.batch_limit,
         wait_seconds=settings.wait_seconds,
         extracts=settings.extractor != "off",
+        policy=Policy(personal=settings.redact_personal),
     )
     zone_named(settings.tz)
     extractors = Extractors(settings, clock)
@@ -192,7 +194,7 @@ def open_projects(
 
     def opener(name: str, directory: Path) -> OpenProject:
         project = Project.open(directory, kind=store, clock=clock, ids=ids)
-        pipeline = Pipeline(extractors.of(name))
+        pipeline = Pipeline(extractors.of(name), rules.policy)
         questions = Questions(project.ledger, project.graph, clock, settings.tz)
         service = Service(Parts(name, project, questions, pipeline, clock), rules)
         workers = [

@@ -29,6 +29,7 @@ from retrograph.api.problems import (
 )
 from retrograph.api.responses import problem_response
 from retrograph.errors import InvalidInput, RetrographError, Unavailable
+from retrograph.extraction.privacy import redact
 from retrograph.settings import Settings
 
 logger = logging.getLogger("retrograph.http")
@@ -79,7 +80,7 @@ class Guard:
             return
         except Exception:
             instance = uuid.uuid4().urn
-            logger.exception("%s %s failed; instance %s", scope["method"], scope["path"], instance)
+            logger.exception("%s %s failed; instance %s", scope["method"], redact(scope["path"]).text, instance)
             if not started:
                 await problem_response(internal(instance))(scope, receive, send)
         finally:

@@ -30,8 +30,8 @@ class IdentityCases(Cases):
 
         def remove() -> Done:
             intake = self._intake()
-            actor, reason = intake.text(body.actor), intake.maybe(body.reason)
-            return shown.done(self._project.remove_alias(self._known(entity), body.alias, actor=actor, reason=reason))
+            alias, actor, reason = intake.text(body.alias), intake.text(body.actor), intake.maybe(body.reason)
+            return shown.done(self._project.remove_alias(self._known(entity), alias, actor=actor, reason=reason))
 
         return self._repeats.once(key, (entity, body, "remove"), remove)
 

@@ -17,7 +17,7 @@ from typing import Any, Final, TypeVar, cast
 
 from retrograph.api.wire import AssertIn, CorrectIn, EndIn, EntityIn, ObservationIn, OpIn, RetractIn, Subjected
 from retrograph.errors import FieldError, InvalidInput
-from retrograph.extraction.privacy import redact, redact_tree
+from retrograph.extraction.privacy import SECRETS_ONLY, Policy, redact, redact_tree
 from retrograph.graph.intervals import Period, offset_of, period, zone_named
 from retrograph.graph.model import (
     Assert,
@@ -36,12 +36,14 @@ T = TypeVar("T")
 
 
 class Intake:
-    """Reads one request. `zone` is what dates without one are in, `now` the instant an undated thing is of."""
+    """Reads one request. `zone` is what dates without one are in, `now` the instant an undated thing is of,
+    `policy` what is cut."""
 
-    def __init__(self, zone: tzinfo, zone_name: str, now: int) -> None:
+    def __init__(self, zone: tzinfo, zone_name: str, now: int, policy: Policy = SECRETS_ONLY) -> None:
         self._zone = zone
         self._zone_name = zone_name
         self._now = now
+        self._policy = policy
         self._errors: list[FieldError] = []
         self.redactions: Counter[str] = Counter()
 
@@ -56,7 +58,7 @@ class Intake:
 
     def text(self, text: str) -> str:
         """The text without what must never be stored."""
-        cut = redact(text)
+        cut = redact(text, self._policy)
         self.redactions.update(cut.counts)
         return cut.text
 
@@ -90,7 +92,7 @@ class Intake:
 
     def _metadata(self, given: Mapping[str, Any], field: str) -> Mapping[str, object]:
         try:
-            cut = redact_tree(given)
+            cut = redact_tree(given, self._policy)
         except InvalidInput as error:
             self._wrong(field, error.errors[0].message)
             return {}
@@ -164,7 +166,7 @@ class Intake:
 
     def _value(self, body: Subjected) -> str:
         """A property's value, judged by the property's name as well: the value of `password` is one."""
-        cut = redact_tree({body.property or "": body.value or ""})
+        cut = redact_tree({body.property or "": body.value or ""}, self._policy)
         self.redactions.update(cut.counts)
         return str(next(iter(cast(Mapping[str, object], cut.value).values())))
 

@@ -6,7 +6,9 @@ import re
 from typing import Final
 
 from retrograph.errors import InvalidInput
+from retrograph.extraction.privacy import redact
 
+_SHORTEST_SECRET: Final = 20
 _NAME: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 
 
@@ -26,4 +28,6 @@ def checked_name(name: str) -> str:
             "project",
             f"{name[:80]!r} is no project name; use up to 64 of a-z, 0-9, - and _, beginning with a letter or digit",
         )
+    if len(name) >= _SHORTEST_SECRET and redact(name).counts:
+        raise InvalidInput("project", "this project name looks like a credential; names are stored, choose another")
     return name

@@ -200,8 +200,8 @@ class Service(JobCases, IdentityCases):
             intake = self._intake()
             erased = self._project.erase(
                 observations=body.observations,
-                documents=body.documents,
-                sessions=body.sessions,
+                documents=[intake.text(document) for document in body.documents],
+                sessions=[intake.text(session) for session in body.sessions],
                 actor=intake.text(body.actor),
                 reason=intake.text(body.reason),
             )

@@ -12,8 +12,9 @@ An extractor that composes its answer builds elements and lets them escape thems
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from html import unescape
 from typing import Final
 
 _ILLEGAL: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
@@ -38,6 +39,13 @@ class Element:
     def named(self, tag: str) -> list[Element]:
         """The children of that tag, in order."""
         return [child for child in self.children if child.tag == tag]
+
+    def mapped(self, change: Callable[[str], str]) -> Element:
+        """The element with every value and text changed; where that makes a difference, its raw text is made anew."""
+        children = tuple(child.mapped(change) for child in self.children)
+        values = {name: change(value) for name, value in self.attributes.items()}
+        mapped = replace(self, attributes=values, text=change(self.text), children=children)
+        return self if mapped == self else replace(mapped, raw=mapped.markup())
 
     def markup(self) -> str:
         """This element as well-formed XML. Characters that XML cannot carry become U+FFFD."""
@@ -65,6 +73,17 @@ class Reading:
     partial: bool = False
     broken: tuple[Quarantined, ...] = ()
     notes: tuple[str, ...] = ()
+
+    def mapped(self, change: Callable[[str], str]) -> Reading:
+        """The reading with every value and text changed; of what could not be parsed, what its references stand for."""
+        broken = tuple(replace(part, element=_spelt_out(part.element, change)) for part in self.broken)
+        return replace(self, elements=tuple(element.mapped(change) for element in self.elements), broken=broken)
+
+
+def _spelt_out(raw: str, change: Callable[[str], str]) -> str:
+    plain = unescape(raw)
+    changed = change(plain)
+    return raw if changed == plain else changed
 
 
 def graph_markup(entities: Iterable[Element] = (), relationships: Iterable[Element] = ()) -> str:

@@ -12,16 +12,19 @@ from retrograph.extraction import xml
 from retrograph.extraction.completion import NOTHING, Usage
 from retrograph.extraction.contract import parse
 from retrograph.extraction.extractor import Extractor, Known
-from retrograph.extraction.privacy import redact
+from retrograph.extraction.privacy import SECRETS_ONLY, Policy, redact
 from retrograph.extraction.resolution import resolve
 from retrograph.graph.model import Findings, NewObservation, Observation
 
 
 class Pipeline:
-    """From one observation to findings that the writer takes. Holds no state; any thread may use it."""
+    """From one observation to findings that the writer takes. Holds no state; any thread may use it.
 
-    def __init__(self, extractor: Extractor) -> None:
+    `policy` says what is cut from XML that somebody else made."""
+
+    def __init__(self, extractor: Extractor, policy: Policy = SECRETS_ONLY) -> None:
         self._extractor = extractor
+        self._policy = policy
 
     def run(self, observation: Observation, known: Known) -> Findings:
         """What the extractor finds. A reply that cannot be used is `failed`, with its reason and its text.
@@ -46,7 +49,8 @@ class Pipeline:
     ) -> Findings:
         """What XML that somebody else made of the observation comes to, by the same contract.
 
-        Secrets are cut from it first, as they are from every text.
+        Secrets are cut from it first, as they are from every text: from what was sent, and again from what it means,
+        where character references and CDATA are resolved.
 
         Raises:
             TooLarge: it is over `xml.SIZE_LIMIT`.
@@ -56,7 +60,7 @@ class Pipeline:
             raise TooLarge(f"the XML has {len(markup):,} characters; at most {xml.SIZE_LIMIT:,} are read")
         text = markup.decode("utf-8", errors="replace") if isinstance(markup, bytes) else markup
         try:
-            reading = xml.read(redact(text).text)
+            reading = xml.read(redact(text, self._policy).text).mapped(lambda value: redact(value, self._policy).text)
         except ModelError as error:
             raise InvalidInput("xml", str(error)) from error
         return resolve(parse(reading, observation), observation, known.find, extractor=extractor)

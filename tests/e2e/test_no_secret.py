@@ -118,6 +118,73 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str]]:
     return data, answers
 
 
+PHRASES = {
+    "password": ("the password is {}.", "cor7ect-h0rse!"),
+    "korean": ("비밀번호는 {}입니다", "kim0chi-jj1gae!"),
+    "url": ("postgres://app:{}@db/app", "s3cr3t/with+signs"),
+    "wide": ("the key {} is typed wide", "".join(chr(ord(c) + 0xFEE0) for c in SECRETS["ghp_"])),
+    "pem": ("{}", next(case.secret for case in cases(7) if case.secret and case.secret.startswith("-----BEGIN RSA"))),
+}
+"""A secret that only its surroundings give away, and what they are."""
+
+
+def tell(http: httpx.Client, told: str) -> list[httpx.Response]:
+    """A text with a secret in it, in every field that keeps text; changes and their reasons among them."""
+    post = http.post
+    seen = post(f"{BASE}/observations?wait=true", json={"content": told, "metadata": {"deep": [{told: told}]}})
+    said = {"observationId": seen.json()["observationId"]}
+    uses = {"type": "uses", "source": {"type": "project", "name": "api"}, "target": {"type": "library", "name": "jose"}}
+    fact = post(f"{BASE}/facts", json=said | {"ops": [{"op": "assert", **uses, "reasoning": told, "quote": told}]})
+    assert fact.status_code == 200, fact.text
+    id_ = fact.json()["results"][0]["facts"][0]
+    noted = [{"op": "assert", "entity": {"type": "concept", "name": name}, "property": "note", "value": told}
+             for name in ("one", "other")]  # fmt: skip
+    notes = post(f"{BASE}/facts", json={"ops": noted})
+    found = http.get(f"{BASE}/entities", params={"limit": 100}).json()["entities"]
+    one, other = (next(entity["id"] for entity in found if entity["name"] == name) for name in ("one", "other"))
+    merged = post(f"{BASE}/entities/merge", json={"entity": one, "into": other, "reason": told})
+    spelt = "".join(f"&#{ord(c)};" for c in told)
+    xml = f'<temporal_graph><entities><entity type="concept" name="{spelt}"/></entities></temporal_graph>'
+    cdata = f"<temporal_graph><entities><entity type='concept' name='x'><alias><![CDATA[{told}]]></alias></entity>"
+    changes = [
+        post(f"{BASE}/entities/{other}/aliases", json={"alias": f"alias {told}", "reason": told}),
+        http.delete(f"{BASE}/entities/{other}/aliases", params={"alias": f"alias {told}"}),
+        post(f"{BASE}/entities/unmerge", json={"merge": merged.json()["merge"], "reason": told}),
+        post(
+            f"{BASE}/facts", json=said | {"ops": [{"op": "correct", "fact": id_, "reason": told, "validFrom": "2024"}]}
+        ),
+        post(f"{BASE}/facts", json={"ops": [{"op": "end", "fact": id_, "reason": told}]}),
+        post(f"{BASE}/facts", json={"ops": [{"op": "retract", "fact": id_, "reason": told}]}),
+        post(f"{BASE}/extractions", json=said | {"xml": xml}),
+        post(f"{BASE}/extractions", json=said | {"xml": cdata}),
+    ]
+    erased = post(f"{BASE}/erase", json={"documents": [told[:200]], "sessions": ["told"], "reason": told})
+    return [seen, fact, notes, merged, *changes, erased]
+
+
+@pytest.mark.parametrize("kind", PHRASES)
+def test_no_file_holds_what_a_sentence_told(tmp_path: Path, kind: str):
+    phrase, secret = PHRASES[kind]
+    with serving(tmp_path) as served, served.http() as http:
+        answers = tell(http, phrase.format(secret))
+        assert [answer.text for answer in answers[:-5] if not answer.is_success] == []
+    files = [file.read_bytes() for file in tmp_path.rglob("*") if file.is_file()]
+    lines = [line for line in secret.split("\n") if "PRIVATE" not in line]
+
+    assert [line for line in lines for file in files if any(spelled in file for spelled in spellings(line))] == []
+    assert [answer.text for answer in answers if answer.is_success and lines[0] in answer.text] == []
+
+
+def test_no_project_is_called_after_a_credential(tmp_path: Path):
+    name = "sbp_" + "0123456789abcdef" * 2 + "01234567"
+    with serving(tmp_path) as served, served.http() as http:
+        refused = http.post(f"/v1/projects/{name}/observations", json={"content": "x"})
+
+    assert refused.status_code == 422
+    assert name not in refused.text
+    assert [file for file in tmp_path.rglob("*") if name in file.name] == []
+
+
 def test_no_file_holds_a_byte_of_a_secret(told: tuple[Path, list[str]]):
     data, _ = told
 

@@ -146,8 +146,10 @@ def _observation(body: dict[str, str | None], settings: Settings) -> tuple[NewOb
     from retrograph.api.intake import Intake  # noqa: PLC0415
     from retrograph.api.wire import ObservationIn  # noqa: PLC0415
     from retrograph.clock import system_clock  # noqa: PLC0415
+    from retrograph.extraction.privacy import Policy  # noqa: PLC0415
 
-    intake = Intake(zone_named(settings.tz), settings.tz, system_clock())
+    policy = Policy(personal=settings.redact_personal)
+    intake = Intake(zone_named(settings.tz), settings.tz, system_clock(), policy)
     seen = intake.observation(checked(ObservationIn, body), "")
     intake.finish()
     return seen, intake.redactions
