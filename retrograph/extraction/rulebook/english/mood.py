@@ -122,6 +122,27 @@ TAKES_BACK: Final = Cue(
 )
 """Takes back what was said before it in the same text."""
 
+_UNTRUE: Final = (
+    r"(?:(?:completely|simply|just|plain|actually)\s+)?(?:false|incorrect|untrue"
+    r"|not\s+(?:actually\s+)?(?:true|right|correct|the\s+case|accurate))"
+)
+_CLAIMED: Final = r"\b(?:said|say|told|claim(?:ed|s)?|thought|wrote|reported|believed|assumed|stated|noted|mentioned)\b"
+DISOWNED: Final = re.compile(
+    rf"{_CLAIMED}.{{1,300}}[,;:—–-]\s*(?:but\s+|and\s+)?(?:that|this|which|it)(?:['’]s|\s+is|\s+was)\s+wrong\b"
+    r"|[,;:—–-]\s*(?:but\s+|and\s+)?(?:that|this|which|it)(?:['’]s|\s+is|\s+was|\s+has\s+been"
+    rf"|\s+turns?\s+out\s+to\s+be|\s+turned\s+out\s+to\s+be)\s+{_UNTRUE}\b"
+    r"|[,;:—–-]\s*(?:but\s+)?(?:that|this|which|it)\s+(?:isn|wasn)['’]t\s+(?:true|right|correct|the\s+case)\b",
+    re.I | re.S,
+)
+"""The end of a sentence that says that what it told was never so."""
+
+UNTRUE: Final = re.compile(
+    rf"\b(?:it(?:['’]s|\s+is|\s+was)|(?:claim|rumou?r|statement|idea|belief)\b.{{1,200}}\b(?:is|was))\s+{_UNTRUE}\b"
+    r"(?:\s+that\b|\s*[.!]?\s*$)|\bit\s+(?:isn|wasn)['’]t\s+(?:true|the\s+case)\s+that\b",
+    re.I,
+)
+"""The frame of a sentence that denies all of it: "It is not true that"."""
+
 HEARSAY: Final = re.compile(
     r"^\W*(?:(?P<who>[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?|(?i:he|she|they|someone|people|folks))[\s\x01\x02]+(?:(?:has"
     r"|have)\s)?(?i:said|says|say|told\s(?:me|us|him|her|everyone)"

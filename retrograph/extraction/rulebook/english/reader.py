@@ -70,7 +70,10 @@ def read(sentence: Sentence, talk: Talk) -> None:
         if verb.start >= reading.floor:
             _read_verb(reading, verb)
     read_timeline(reading)
-    if taken_back:
+    disowned = mood.DISOWNED.search(sentence.text)
+    for said in talk.said[count:] if disowned else ():
+        said.retracted = True
+    if taken_back and not disowned:
         take_back(taken_back, talk.said[count:], sentence.text, talk)
     weigh_options(reading)
     if reading.last is None and talk.topic is before:

@@ -154,7 +154,7 @@ class Hit:
 def open_sentence(sentence: Sentence, talk: Talk) -> Reading | None:
     """Begin to read a sentence; None where it only asks or supposes."""
     text = sentence.text
-    if mood.QUESTION.search(text):
+    if mood.QUESTION.search(text) or mood.UNTRUE.search(text):
         return None
     planned = mood.PLAN_SENTENCE.search(text) is not None
     future = planned or mood.PLANNED.search(text) is not None
