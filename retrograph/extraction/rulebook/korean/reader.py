@@ -68,7 +68,8 @@ def read(sentence: Sentence, talk: Talk) -> None:
         talk.add(said)
     notes.read_options(view, talk)
     notes.list_events(text, talk)
-    for clause in clauses(view, text, max(start, heard.end() if heard else 0)):
+    own = mood.OWN_CLAIM.match(view)
+    for clause in clauses(view, text, max(start, heard.end() if heard else 0, own.end() if own else 0)):
         _read_clause(reading, clause)
 
 
@@ -146,6 +147,12 @@ def _is_denied(clause: Clause) -> bool:
     return mood.DENIED.search(clause.tail) is not None or mood.BEFORE_DENIED.search(clause.before) is not None
 
 
+def _is_corrected(reading: Reading, clause: Clause) -> bool:
+    """Whether a correction says that something is not so, rather than no longer."""
+    held = mood.NO_MORE.search(reading.text, clause.start, clause.verb.start()) is None
+    return held and _is_denied(clause)
+
+
 def _weigh(reading: Reading, clause: Clause, found: list[Said]) -> None:
     """How much the words count for: planned, heard from others, guessed, or a mistake that is taken back."""
     taken_back = reading.talk.correcting and mood.MISSAID.search(clause.tail) is not None
@@ -156,6 +163,7 @@ def _weigh(reading: Reading, clause: Clause, found: list[Said]) -> None:
         said.guess = bool(mood.GUESSED.search(clause.tail) or mood.PERHAPS.search(reading.text, 0, clause.verb.end()))
         never = _is_denied(clause) and mood.NEVER.search(clause.tail) is not None
         never = never and (reading.talk.correcting or said.source != TEAM_NAME)
+        never = never or (reading.talk.correcting and said.source != TEAM_NAME and _is_corrected(reading, clause))
         said.retracted = said.type in EXCLUSIVE and (taken_back or never)
         if taken_back:
             said.hearsay = said.planned = False
