@@ -7,7 +7,7 @@ from retrograph.api.cases import Cases
 from retrograph.api.results import JobPage, JobView, Retried
 from retrograph.api.wire import RetryIn
 from retrograph.errors import Conflict
-from retrograph.graph.jobs import UNDONE
+from retrograph.graph.job import UNDONE
 
 
 class JobCases(Cases):

@@ -28,7 +28,7 @@ from retrograph.api.results import (
 )
 from retrograph.extraction.availability import ModelState
 from retrograph.graph import project
-from retrograph.graph.jobs import Job
+from retrograph.graph.job import Job
 from retrograph.graph.journal import Basis, Event
 from retrograph.graph.model import Observation
 from retrograph.graph.suggestions import Suggestion

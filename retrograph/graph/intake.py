@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from retrograph.errors import Gone, InvalidInput, NotFound
 from retrograph.graph.bitemporal import Kind
 from retrograph.graph.facts import Changes
-from retrograph.graph.jobs import Job, Jobs
+from retrograph.graph.job import Job
+from retrograph.graph.jobs import Jobs
 from retrograph.graph.journal import Basis, Payload
 from retrograph.graph.model import Fact, Findings, NewObservation, VerbOp
 from retrograph.graph.planner import Plan

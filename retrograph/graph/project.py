@@ -17,7 +17,8 @@ from retrograph.graph import erasing, intake, joining
 from retrograph.graph.erasing import Erased
 from retrograph.graph.identity import Canonical
 from retrograph.graph.intake import Recorded, Result, Settled, Written
-from retrograph.graph.jobs import UNDONE, Job, Jobs, Returned
+from retrograph.graph.job import UNDONE, Job, Returned
+from retrograph.graph.jobs import Jobs
 from retrograph.graph.journal import Basis, Journal, Verification
 from retrograph.graph.ledger import Ledger
 from retrograph.graph.lock import DirectoryLock

@@ -16,7 +16,7 @@ import httpx
 import orjson
 
 from retrograph import Client, Memory
-from retrograph.graph.jobs import CRASHES
+from retrograph.graph.job import CRASHES
 from retrograph.graph.kuzu_store import kuzu_kind
 from retrograph.graph.model import NewObservation
 from retrograph.graph.project import Project

@@ -10,7 +10,7 @@ import pytest
 
 from retrograph.errors import Conflict, Gone, InvalidInput, NotFound
 from retrograph.graph.intervals import OPEN
-from retrograph.graph.jobs import CRASHES, Job
+from retrograph.graph.job import CRASHES, Job
 from retrograph.graph.model import Assert, EntityRef, Findings, NewEntity, NewObservation, Relation
 from retrograph.graph.project import Project
 from tests.stores import KINDS

@@ -14,7 +14,7 @@ from retrograph.extraction.extractor import FromMarkup
 from retrograph.extraction.pipeline import Pipeline
 from retrograph.extraction.worker import Retries, Worker
 from retrograph.graph.intervals import period, zone_named
-from retrograph.graph.jobs import Job
+from retrograph.graph.job import Job
 from retrograph.graph.memory_store import MemoryStore
 from retrograph.graph.model import Findings, NewObservation, Observation
 from retrograph.graph.project import Project

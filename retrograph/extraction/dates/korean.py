@@ -3,113 +3,34 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
 from datetime import date, timedelta
 from typing import Final
 
-from retrograph.extraction.dates.reference import Reference, Unit, add_months
+from retrograph.extraction.dates.korean_words import (
+    COUNT,
+    DAY_COUNTS,
+    DAY_WORDS,
+    HEAD,
+    NATIVE,
+    NOT_A_SPAN,
+    SEASONS,
+    UNITS,
+    WEEKDAYS,
+    WHICH,
+    YEAR,
+    YEAR_WORDS,
+    either,
+)
+from retrograph.extraction.dates.reference import Reference, add_months
 from retrograph.extraction.dates.words import Word, full_year, plausible
 from retrograph.graph.intervals import Period
-
-_YEAR_WORDS: Final = {
-    "재작년": -2,
-    "작년": -1,
-    "지난해": -1,
-    "지난 해": -1,
-    "전년": -1,
-    "올해": 0,
-    "금년": 0,
-    "이번 해": 0,
-    "내년": 1,
-    "다음 해": 1,
-    "내후년": 2,
-}
-_DAY_WORDS: Final = {
-    "그끄저께": -3,
-    "그저께": -2,
-    "그제": -2,
-    "엊저녁": -1,
-    "어젯밤": -1,
-    "어제": -1,
-    "오늘": 0,
-    "금일": 0,
-    "내일모레": 2,
-    "내일": 1,
-    "명일": 1,
-    "모레": 2,
-    "글피": 3,
-}
-_WEEKDAYS: Final = "월화수목금토일"
-_NATIVE: Final = {
-    "한": 1,
-    "두": 2,
-    "세": 3,
-    "석": 3,
-    "네": 4,
-    "넉": 4,
-    "다섯": 5,
-    "여섯": 6,
-    "일곱": 7,
-    "여덟": 8,
-    "아홉": 9,
-    "열": 10,
-}
-_DAY_COUNTS: Final = {
-    "하루": 1,
-    "이틀": 2,
-    "사흘": 3,
-    "나흘": 4,
-    "닷새": 5,
-    "엿새": 6,
-    "이레": 7,
-    "여드레": 8,
-    "아흐레": 9,
-    "열흘": 10,
-    "보름": 15,
-    "일주일": 7,
-}
-_UNITS: Final[Mapping[str, Unit]] = {
-    "분": "minute",
-    "시간": "hour",
-    "일": "day",
-    "주": "week",
-    "주일": "week",
-    "달": "month",
-    "개월": "month",
-    "년": "year",
-    "해": "year",
-}
-_SEASONS: Final = {"봄": 3, "여름": 6, "가을": 9, "겨울": 12}
-_WHICH: Final = {
-    "지지난": -2,
-    "저저번": -2,
-    "지난": -1,
-    "저번": -1,
-    "이번": 0,
-    "금": 0,
-    "이": 0,
-    "다음": 1,
-    "차": 1,
-    "내": 1,
-    "다다음": 2,
-}
-
-
-def _either(words: Iterable[str]) -> str:
-    return "|".join(sorted(words, key=len, reverse=True))
-
-
-_NOT_A_SPAN: Final = r"(?!\s?(?:전|뒤|후|간|동안|차|째|마다|만에|치|짜리|생))"
-_YEAR: Final = rf"(?:(?P<year>(?:[0-9]{{4}}|[0-9]{{2}}))년도?|(?P<which_year>{_either(_YEAR_WORDS)}))"
-_HEAD: Final = r"(?<![0-9가-힣])"
-_COUNT: Final = rf"(?P<count>[0-9]{{1,4}}|{_either(_NATIVE)})"
 
 
 def _year(match: re.Match[str], ref: Reference) -> int:
     parts = match.groupdict()
     if parts.get("year"):
         return full_year(parts["year"])
-    return ref.today.year + _YEAR_WORDS.get(parts.get("which_year") or "올해", 0)
+    return ref.today.year + YEAR_WORDS.get(parts.get("which_year") or "올해", 0)
 
 
 def _dated(match: re.Match[str], ref: Reference) -> Period | None:
@@ -140,11 +61,11 @@ def _last_named_month(match: re.Match[str], ref: Reference) -> Period | None:
 def _season(match: re.Match[str], ref: Reference) -> Period | None:
     parts = match.groupdict()
     year = ref.today.year - int(parts["ago"]) if parts.get("ago") else _year(match, ref)
-    return ref.months(year, _SEASONS[match["season"]], 3)
+    return ref.months(year, SEASONS[match["season"]], 3)
 
 
 def _which_season(match: re.Match[str], ref: Reference) -> Period | None:
-    month, year, which = _SEASONS[match["season"]], ref.today.year, match["which"]
+    month, year, which = SEASONS[match["season"]], ref.today.year, match["which"]
     if which in ("이번", "올"):
         return ref.months(year, month, 3)
     if which == "다음":
@@ -162,15 +83,15 @@ def _part(match: re.Match[str], ref: Reference) -> Period | None:
 
 
 def _week(match: re.Match[str], ref: Reference) -> Period | None:
-    offset, weekday = _WHICH[match["which"]], match["weekday"]
+    offset, weekday = WHICH[match["which"]], match["weekday"]
     if match["weekend"]:
         saturday = ref.monday + timedelta(weeks=offset, days=5)
         return ref.span(saturday, saturday + timedelta(days=1), "day")
-    return ref.weekday_of_week(offset, _WEEKDAYS.index(weekday)) if weekday else ref.week(offset)
+    return ref.weekday_of_week(offset, WEEKDAYS.index(weekday)) if weekday else ref.week(offset)
 
 
 def _month_of(match: re.Match[str], ref: Reference) -> Period | None:
-    whole = ref.month_from_now(_WHICH[match["which"]])
+    whole = ref.month_from_now(WHICH[match["which"]])
     if not match["day"]:
         return whole
     first = Reference(whole.start, ref.zone).today
@@ -178,7 +99,7 @@ def _month_of(match: re.Match[str], ref: Reference) -> Period | None:
 
 
 def _weekday(match: re.Match[str], ref: Reference) -> Period | None:
-    ahead = (_WEEKDAYS.index(match["weekday"]) - ref.today.weekday()) % 7
+    ahead = (WEEKDAYS.index(match["weekday"]) - ref.today.weekday()) % 7
     return ref.days_from_today(ahead if ref.future else -((7 - ahead) % 7))
 
 
@@ -187,10 +108,10 @@ def _shifted(match: re.Match[str], ref: Reference) -> Period | None:
     if sign > 0 and not ref.future and match.end() < len(match.string):
         return None  # "two years later" counts from what was told before
     if match["days"]:
-        return ref.days_from_today(sign * _DAY_COUNTS[match["days"]])
-    count = sign * (int(match["count"]) if match["count"].isdigit() else _NATIVE[match["count"]])
+        return ref.days_from_today(sign * DAY_COUNTS[match["days"]])
+    count = sign * (int(match["count"]) if match["count"].isdigit() else NATIVE[match["count"]])
     unit = match["unit"]
-    return ref.shifted(count, _UNITS[unit])
+    return ref.shifted(count, UNITS[unit])
 
 
 def _few(match: re.Match[str], ref: Reference) -> Period | None:
@@ -200,7 +121,7 @@ def _few(match: re.Match[str], ref: Reference) -> Period | None:
 WORDS: Final[tuple[Word, ...]] = (
     Word(
         "날짜",
-        rf"{_HEAD}{_YEAR}\s?(?P<month>[0-9]{{1,2}})월\s?(?P<day>[0-9]{{1,2}})일{_NOT_A_SPAN}",
+        rf"{HEAD}{YEAR}\s?(?P<month>[0-9]{{1,2}})월\s?(?P<day>[0-9]{{1,2}})일{NOT_A_SPAN}",
         _dated,
         (
             ("2025년 3월 15일에", "2025-03-15"),
@@ -211,25 +132,25 @@ WORDS: Final[tuple[Word, ...]] = (
     ),
     Word(
         "연월",
-        rf"{_HEAD}{_YEAR}\s?(?P<month>[0-9]{{1,2}})월(?!\s?[0-9]+일)",
+        rf"{HEAD}{YEAR}\s?(?P<month>[0-9]{{1,2}})월(?!\s?[0-9]+일)",
         _dated,
         (("2025년 3월", "2025-03"), ("작년 12월부터", "2024-12"), ("올해 1월에", "2025-01"), ("2025년 13월", "")),
     ),
     Word(
         "계절",
-        rf"{_HEAD}(?:(?P<ago>[0-9]{{1,2}})년\s?전|{_YEAR})\s?(?P<season>봄|여름|가을|겨울)",
+        rf"{HEAD}(?:(?P<ago>[0-9]{{1,2}})년\s?전|{YEAR})\s?(?P<season>봄|여름|가을|겨울)",
         _season,
         (("2년 전 여름", "2023-06-01/2023-08-31"), ("작년 가을에", "2024-09-01/2024-11-30")),
     ),
     Word(
         "회계연도",
-        rf"{_HEAD}(?:(?:[0-9]{{4}}|[0-9]{{2}})\s?)?회계\s?연도(?:\s?(?:[0-9]{{4}}|[0-9]{{2}})년?도?)?(?:\s?[1-4]\s?분기)?",
+        rf"{HEAD}(?:(?:[0-9]{{4}}|[0-9]{{2}})\s?)?회계\s?연도(?:\s?(?:[0-9]{{4}}|[0-9]{{2}})년?도?)?(?:\s?[1-4]\s?분기)?",
         lambda _, __: None,
         (("회계연도 2025년 1분기", ""), ("2025 회계연도", "")),
     ),
     Word(
         "지난 계절",
-        rf"{_HEAD}(?P<which>지난|이번|올|다음)\s?(?P<season>봄|여름|가을|겨울)(?!방학|휴가)",
+        rf"{HEAD}(?P<which>지난|이번|올|다음)\s?(?P<season>봄|여름|가을|겨울)(?!방학|휴가)",
         _which_season,
         (
             ("지난여름에", "2025-06-01/2025-08-31"),
@@ -239,13 +160,13 @@ WORDS: Final[tuple[Word, ...]] = (
     ),
     Word(
         "연말연초",
-        rf"{_HEAD}(?P<which_year>{_either(_YEAR_WORDS)})\s?(?P<end>말)(?![가-힣]*[을를])",
-        lambda m, ref: ref.months(ref.today.year + _YEAR_WORDS[m["which_year"]], 12),
+        rf"{HEAD}(?P<which_year>{either(YEAR_WORDS)})\s?(?P<end>말)(?![가-힣]*[을를])",
+        lambda m, ref: ref.months(ref.today.year + YEAR_WORDS[m["which_year"]], 12),
         (("작년 말에", "2024-12"), ("올해 말까지", "2025-12")),
     ),
     Word(
         "분기",
-        rf"{_HEAD}(?:{_YEAR}\s?)?(?:(?P<quarter>[1-4])\s?분기(?P<end>\s?말)?|(?P<half>[상하전후])반기)",
+        rf"{HEAD}(?:{YEAR}\s?)?(?:(?P<quarter>[1-4])\s?분기(?P<end>\s?말)?|(?P<half>[상하전후])반기)",
         _part,
         (
             ("올해 상반기", "2025-01-01/2025-06-30"),
@@ -256,34 +177,34 @@ WORDS: Final[tuple[Word, ...]] = (
     ),
     Word(
         "연도",
-        rf"{_HEAD}(?:(?P<year>[0-9]{{4}})년도?{_NOT_A_SPAN}|(?P<which_year>{_either(_YEAR_WORDS)}))(?!\s?[0-9]+월)",
+        rf"{HEAD}(?:(?P<year>[0-9]{{4}})년도?{NOT_A_SPAN}|(?P<which_year>{either(YEAR_WORDS)}))(?!\s?[0-9]+월)",
         _whole_year,
         (("2021년에", "2021"), ("작년", "2024"), ("재작년에", "2023"), ("2000년 전", "")),
     ),
     Word(
         "지난 N월",
-        rf"{_HEAD}지난\s?(?P<month>[0-9]{{1,2}})월(?:\s?(?P<day>[0-9]{{1,2}})일)?",
+        rf"{HEAD}지난\s?(?P<month>[0-9]{{1,2}})월(?:\s?(?P<day>[0-9]{{1,2}})일)?",
         _last_named_month,
         (("지난 3월에", "2025-03"), ("지난 12월", "2024-12")),
     ),
     Word(
         "월일",
-        rf"{_HEAD}(?P<month>[0-9]{{1,2}})월\s?(?P<day>[0-9]{{1,2}})일{_NOT_A_SPAN}",
+        rf"{HEAD}(?P<month>[0-9]{{1,2}})월\s?(?P<day>[0-9]{{1,2}})일{NOT_A_SPAN}",
         _floating,
         (("7월 31일에", "2025-07-31"), ("11월 3일부터", "2024-11-03")),
         floating=_month_and_day,
     ),
     Word(
         "월",
-        rf"{_HEAD}(?P<month>[0-9]{{1,2}})월(?=\s?(?:에|부터|까지|말|초|중순|이후|이전|쯤|경)(?![가-힣]*[면서]))",
+        rf"{HEAD}(?P<month>[0-9]{{1,2}})월(?=\s?(?:에|부터|까지|말|초|중순|이후|이전|쯤|경)(?![가-힣]*[면서]))",
         _floating,
         (("3월에 바꿨다", "2025-03"), ("10월부터", "2024-10"), ("10월은 바쁘다", ""), ("3번째 시도", "")),
         floating=_month_and_day,
     ),
     Word(
         "하루",
-        rf"{_HEAD}(?P<word>{_either(_DAY_WORDS)})(?!날)",
-        lambda m, ref: ref.days_from_today(_DAY_WORDS[m["word"]]),
+        rf"{HEAD}(?P<word>{either(DAY_WORDS)})(?!날)",
+        lambda m, ref: ref.days_from_today(DAY_WORDS[m["word"]]),
         (
             ("어제 배포했다", "2025-09-16"),
             ("그저께", "2025-09-15"),
@@ -294,7 +215,7 @@ WORDS: Final[tuple[Word, ...]] = (
     ),
     Word(
         "주",
-        rf"{_HEAD}(?P<which>지지난|저저번|지난|저번|이번|금|다다음|다음|차)\s?주"
+        rf"{HEAD}(?P<which>지지난|저저번|지난|저번|이번|금|다다음|다음|차)\s?주"
         r"(?:\s?(?P<weekday>[월화수목금토일])요일|(?P<weekend>말))?(?![가-힣]?장|차|년|소|기)",
         _week,
         (
@@ -307,7 +228,7 @@ WORDS: Final[tuple[Word, ...]] = (
     ),
     Word(
         "달",
-        rf"{_HEAD}(?P<which>지지난|저저번|지난|저번|이번|이|다다음|다음|내)\s?달(?:\s?(?P<day>[0-9]{{1,2}})일)?(?!러"
+        rf"{HEAD}(?P<which>지지난|저저번|지난|저번|이번|이|다다음|다음|내)\s?달(?:\s?(?P<day>[0-9]{{1,2}})일)?(?!러"
         rf"|라|리)",
         _month_of,
         (
@@ -319,13 +240,13 @@ WORDS: Final[tuple[Word, ...]] = (
     ),
     Word(
         "요일",
-        rf"{_HEAD}(?P<weekday>[월화수목금토일])요일(?!마다)",
+        rf"{HEAD}(?P<weekday>[월화수목금토일])요일(?!마다)",
         _weekday,
         (("월요일에", "2025-09-15"), ("금요일에 옮겼다", "2025-09-12"), ("금요일마다", "")),
     ),
     Word(
         "전후",
-        rf"{_HEAD}(?:(?P<days>{_either(_DAY_COUNTS)})|{_COUNT}\s?(?P<unit>일|주일|주|달|개월|년|해|시간|분))"
+        rf"{HEAD}(?:(?P<days>{either(DAY_COUNTS)})|{COUNT}\s?(?P<unit>일|주일|주|달|개월|년|해|시간|분))"
         r"\s?(?P<way>전|뒤|후)(?![가-힣]*(?:체|부|반|자|기))",
         _shifted,
         (
@@ -340,7 +261,7 @@ WORDS: Final[tuple[Word, ...]] = (
     ),
     Word(
         "며칠 전",
-        rf"{_HEAD}(?:며칠|몇\s?일)\s?전",
+        rf"{HEAD}(?:며칠|몇\s?일)\s?전",
         _few,
         (("며칠 전에", "2025-09-08/2025-09-15"),),
         exact=False,
