@@ -1,7 +1,7 @@
 """A model that says what a test told it to: an OpenAI-compatible server on loopback, scripted answer by answer.
 
     with model_server(too_many(retry_after=0.01), says("<temporal_graph/>")) as server:
-        LitellmCompletion("openai/scripted", base_url=server.url, key="k").complete(...)
+        LitellmCompletion(Endpoint("openai/scripted", server.url, "k")).complete(...)
     server.asked[1].user            # what the second request said
 
 An answer is a value, or a function of the request. The last one is given again to every further request.
@@ -15,12 +15,15 @@ import struct
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
+from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-from typing_extensions import override
+from retrograph.errors import ModelUnavailable
+from retrograph.extraction.completion import Message
+from retrograph.extraction.litellm_completion import Endpoint, LitellmCompletion
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,7 +236,6 @@ class ModelServer(ThreadingHTTPServer):
             with self._lock:
                 self._at_once -= 1
 
-    @override
     def handle_error(self, request: Any, client_address: Any) -> None:
         """A client that left is what some tests are about."""
 
@@ -276,7 +278,6 @@ class _Handler(BaseHTTPRequestHandler):
         while not self.server.closing.wait(0.02):
             self.wfile.write(b" ")
 
-    @override
     def log_message(self, format: str, *args: Any) -> None:
         """Nothing: a test reads `asked`."""
 
@@ -294,3 +295,13 @@ def model_server(*script: Reply) -> Iterator[ModelServer]:
         server.shutdown()
         thread.join(10)
         server.server_close()
+
+
+@cache
+def warmed_up() -> None:
+    """Load litellm and what it loads for a first answer and a first error: seconds that are no test's to measure."""
+    with model_server(says("ready"), broken()) as server:
+        model = LitellmCompletion(Endpoint("openai/scripted", server.url, "k", timeout=60.0))
+        model.complete([Message("user", "Ready?")], max_output=8)
+        with suppress(ModelUnavailable):
+            model.complete([Message("user", "Ready?")], max_output=8)

@@ -33,6 +33,11 @@ INVENTED = GOOD.replace("<quote>use jose in the auth service", "<quote>jose is t
 SEEN = Observation("obs_1", 1, 0, TEXT, 1_750_000_000_000_000, "user_message", "UTC", None, None, "session", None, {})
 
 
+@pytest.fixture(autouse=True, scope="module")
+def loaded() -> None:
+    script.warmed_up()
+
+
 @dataclasses.dataclass(frozen=True)
 class Asking:
     """What extracts, what serves it, and what counts."""
@@ -47,7 +52,7 @@ class Asking:
 
 @contextmanager
 def asking(
-    folder: Path, *answers: script.Reply, timeout: float = 5.0, tokens: int | None = None, key: str = "k"
+    folder: Path, *answers: script.Reply, timeout: float = 30.0, tokens: int | None = None, key: str = "k"
 ) -> Iterator[Asking]:
     with model_server(*answers) as server:
         counted = Budget(folder / "model_usage.sqlite", Allowance(tokens), system_clock)
@@ -124,7 +129,7 @@ def test_instructions_repeated_are_not_believed(tmp_path: Path) -> None:
 def test_without_an_answer_the_job_waits(
     tmp_path: Path, answer: script.Reply, kind: type[ModelError], requests: int
 ) -> None:
-    with asking(tmp_path, answer, timeout=0.4 if answer is script.SILENT else 5.0) as model:
+    with asking(tmp_path, answer, timeout=0.4 if answer is script.SILENT else 30.0) as model:
         with pytest.raises(kind):
             model.run()
         with pytest.raises(ModelUnavailable):
