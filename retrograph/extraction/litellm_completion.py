@@ -260,7 +260,7 @@ def _loaded() -> ModuleType:
     for name, value in _QUIET.items():
         os.environ.setdefault(name, value)
     for name in _LOGGERS:
-        logging.getLogger(name).disabled = True
+        logging.getLogger(name).addFilter(_nothing)  # `disabled` is undone by whoever configures logging later
     for name in _TRANSPORT_LOGGERS:
         logging.getLogger(name).setLevel(logging.WARNING)
     import litellm  # noqa: PLC0415 - seconds, which only who asks a model should wait for
@@ -284,3 +284,8 @@ def _close_connections(clients: Any) -> None:  # noqa: ANN401
         if not iscoroutinefunction(getattr(client, "close", None)):
             with suppress(Exception):
                 client.close()
+
+
+def _nothing(_: logging.LogRecord) -> bool:
+    """Lets no record pass."""
+    return False

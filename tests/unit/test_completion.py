@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import logging.config
 import os
 import subprocess
 import sys
@@ -248,6 +249,8 @@ def test_an_address_that_is_none_is_refused_at_once() -> None:
 
 def test_neither_key_nor_words_of_the_request_are_in_an_error(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
+    script.warmed_up()
+    logging.config.dictConfig({"version": 1, "disable_existing_loggers": False})  # as every start of a server does
     for answer in (
         script.wrong_key(KEY),
         script.repeats_the_request,
