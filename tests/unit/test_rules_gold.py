@@ -1,4 +1,5 @@
-"""The gold set beside the checkout: what the embedded rules must reach on it."""
+"""What the embedded rules must reach: on the gold set beside the checkout, on which they were developed, and on
+passages that were written apart from them."""
 
 from __future__ import annotations
 
@@ -10,11 +11,13 @@ from retrograph.extraction.gold import Answer, GoldPassage, NamedEntity, answer_
 from retrograph.extraction.preview import preview
 from retrograph.extraction.rules import RulesExtractor
 from retrograph.extraction.scoring import Found, score, totals
-from tests.data import shared
+from tests.data import ROOT, shared
 
 
-@pytest.fixture(scope="module")
-def passages() -> tuple[GoldPassage, ...]:
+@pytest.fixture(scope="module", params=["gold", "held_out"])
+def passages(request: pytest.FixtureRequest) -> tuple[GoldPassage, ...]:
+    if request.param == "held_out":
+        return read_gold(ROOT / "tests" / "held_out.jsonl").passages
     return read_gold(shared("extraction_gold") / "dev.jsonl").passages
 
 
