@@ -108,8 +108,22 @@ def merged(fields: Iterable[Field], text: str) -> Iterator[Field]:
     yield from by_name.values()
 
 
+_NEXT_SENTENCE: Final = re.compile(
+    r"(?<=[\w)])\s*[.;,]\s+(?=(?:supersedes|replaces|superseded\s+by|replaced\s+by)\s)", re.IGNORECASE
+)
+
+
 def status_parts(field: Field) -> Iterator[Field]:
-    """`Superseded by ADR-9` as the status `Superseded` and the field `superseded-by`; any other status as it is."""
+    """`Superseded by ADR-9` as the status `Superseded` and the field `superseded-by`; any other status as it is.
+
+    `Accepted. Supersedes ADR-9.` is a status and a field.
+    """
+    parts = _NEXT_SENTENCE.split(field.value)
+    for part in parts:
+        yield from _status(replace(field, value=part.rstrip(".") if len(parts) > 1 else part))
+
+
+def _status(field: Field) -> Iterator[Field]:
     found = _SUPERSEDED.match(field.value)
     if found:
         yield replace(field, value=found["status"])

@@ -103,7 +103,7 @@ _SCOPED_PACKAGE: Final = re.compile(r"@[\w.-]+/[\w.-]+(?:/[\w.-]+)*|[a-z][\w-]*/
 _FUNCTION: Final = re.compile(r"[A-Za-z_$][\w$.]*\(\)")
 _ERROR: Final = re.compile(
     r"(?:[\w$]+[.:]{1,2})*[A-Z]\w*(?:Error|Exception|Warning|Fault|Panic|Timeout|Failure)s?|E[A-Z]{4,14}"
-    r"|SIG[A-Z]{3,6}|ERR_[A-Z_]+|(?:HTTP\s)?[45][0-9]{2}(?:\s(?:errors?|responses?|status))?|OOM(?:Killed)?"
+    r"|SIG[A-Z]{3,6}|ERR_[A-Z_]+|(?:HTTP\s)?[45][0-9]{2}s?(?:\s(?:errors?|responses?|status))?|OOM(?:Killed)?"
     r"|.*(?:오류|에러|예외|누수|크래시|데드락)"
 )
 _ERROR_WORDS: Final = re.compile(

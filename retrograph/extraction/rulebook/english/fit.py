@@ -39,6 +39,9 @@ _OWN_ONLY: Final = frozenset({"avoids", "blocked_by", "optimizes_for", "imports"
 _ROLE_WILL_DO: Final = frozenset({"replaced X with Y", "X was replaced by Y", "uses Y instead of X"})
 """Patterns in which what is left behind may be called by its part: "replaced our old queue with Kafka"."""
 
+_COMPONENTS_ONLY: Final = frozenset({"X is out, Y is in"})
+"""Patterns that say of people what they say of products, so that only the component tells them apart."""
+
 _OWN_DOING: Final = frozenset(
     {"use", "start_using", "stop_using", "prefer", "avoid", "employ", "place", "placed", "move", "settle", "be"}
 )
@@ -57,6 +60,8 @@ def fit(reading: Reading, hit: Hit) -> list[Said]:
     if source is None and pattern.target == "Y" and (versioned := slots.product(hit.words("Y") or "")):
         return [Said(versioned, "uses", versioned, "", upgrade=True)] if versioned.version else []
     if source is None or (pattern.strict and source.type in _SENTIENT):
+        return []
+    if pattern.name in _COMPONENTS_ONLY and not naming.is_component(source.name):
         return []
     targets = targets_of(reading, hit, source)
     if pattern.proper:
@@ -167,6 +172,8 @@ def names(words: str | None) -> tuple[str, ...]:
 def source_of(reading: Reading, hit: Hit) -> Name | None:
     """What a pattern speaks of."""
     code, talk = hit.pattern.source, reading.talk
+    if code == "gone":
+        return _of_what_went(reading, hit)
     whom = HELD_UP.search(hit.words("C") or "") if hit.pattern.name == "blocked by C" else None
     if whom and hit.subject.words.casefold() in ("we", "i", "the team"):
         return slots.component(whom["what"], talk)
@@ -183,6 +190,16 @@ def source_of(reading: Reading, hit: Hit) -> Name | None:
     if code == "S":
         return None
     return troubles.cause(words) if code == "C" else slots.product(words) or own_part(words, hit.pattern)
+
+
+def _of_what_went(reading: Reading, hit: Hit) -> Name | None:
+    """Whose product was just said to be over, so that what "takes over" takes over from it."""
+    talk = reading.talk
+    before = reading.last or (talk.said[-1] if talk.said else None)
+    over = before and before.type == "uses" and not (before.open or before.planned or before.retracted)
+    name = naming.bare(hit.subject.words)
+    someone = (talk.person and talk.person.name == name) or naming.is_component(name)
+    return before.source if before and over and not someone and before.target.name != name else None
 
 
 def _error(_: Reading, hit: Hit) -> Name | None:

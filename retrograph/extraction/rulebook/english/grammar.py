@@ -78,7 +78,7 @@ SLOTS: Final = {
 MANNER: Final = re.compile(
     r"\b(?>[a-z]{3,})(?<=ly)\b(?<!\bfamily)(?<!\bapply)(?<!\breply)(?<!\bsupply)(?<!\bonly)(?<!\bearly)(?<!\bdaily)"
     r"(?<!\bweekly)(?<!\bmonthly)(?<!\bnightly)(?<!\bassembly)(?<!\bfriendly)(?<!\brely)(?<!\bmultiply)(?<!\bcomply)"
-    r"(?<!\banomaly)"
+    r"(?<!\banomaly)(?<!\bnearly)(?<!\bhardly)(?<!\bbarely)(?<!\bscarcely)"
 )
 """Adverbs in -ly, which are written small; names are not."""
 

@@ -48,7 +48,9 @@ def was_before(reading: Reading, hit: Hit, said: Said) -> bool:
 
 def is_there(reading: Reading, hit: Hit) -> bool:
     """ "Dev is at Globex now" tells of work: the place is new, or he has long been there."""
-    return hit.verb.text.casefold() in ("is", "are", "been") and mood.NOWADAYS.search(reading.text) is not None
+    return (
+        hit.verb.text.casefold() in ("is", "are", "been", "'s", "’s") and mood.NOWADAYS.search(reading.text) is not None
+    )
 
 
 def infer(reading: Reading, hit: Hit, said: Said, previous: Said | None, *, since: bool) -> None:
@@ -96,10 +98,10 @@ def infer(reading: Reading, hit: Hit, said: Said, previous: Said | None, *, sinc
     if instead_of and said.replaces is None:
         said.replaces = slots.product(mood.PLACE.split(instead_of["other"])[0])
     before = previous or (reading.talk.said[-1] if reading.talk.said else None)
-    put = hit.verb.family == "put"
+    put = hit.verb.family == "put" or hit.pattern.source == "gone"
     hired = said.type in ONE_VALUED and previous is not None
     if (
-        (changed or put or hired)
+        (changed or put or hired or (since and previous is not None))
         and before
         and said.replaces is None
         and _is_over(before, said, apart=previous is None)
@@ -107,6 +109,8 @@ def infer(reading: Reading, hit: Hit, said: Said, previous: Said | None, *, sinc
         said.replaces = before.target
         if put and said.start is None:
             said.start, said.phrase_from = before.end, before.phrase_to
+        if since and before.end is None and said.start and before.source.key == said.source.key:
+            before.end, before.phrase_to = said.start, said.phrase_from
 
 
 def _go(said: Said, last: Said | None) -> None:

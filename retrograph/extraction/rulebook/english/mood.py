@@ -13,6 +13,8 @@ QUESTION: Final = re.compile(
 SUPPOSED: Final = Cue(
     r"\b(?:if|whether|suppose|supposing|imagine|unless|assuming|in\s+theory|hypothetically|wonder(?:ing)?"
     r"|what\s+about|how\s+about"
+    r"|in\s+(?:the|an?|this|that|their|your)\s+(?:\w+\s+)?(?:tutorial|example|book|talk|article|blog\s+post|course"
+    r"|workshop|video|exercise)"
     r"|let['’]s\s+say|as\s+an?\s+example|for\s+example|e\.g\.|imho)\b"
 )
 """Anywhere before the reason of a sentence: nothing in it is told as a fact."""
@@ -25,7 +27,7 @@ TENTATIVE: Final = Cue(
     r"|explor(?:e|es|ed|ing)|investigat(?:e|es|ed|ing)|look(?:ing|ed)?\s+(?:at|into)|not\s+sure|unsure|tempted"
     r"|instead\s+of|rather\s+than"
     r"|without|avoid(?:s|ed|ing)?|refus(?:e|es|ed|ing)|fail(?:s|ed)?\s+to|tr(?:y|ies|ied|ying)\s+to|nearly|almost"
-    r"|hardly|barely|ask(?:s|ed|ing)?)\b"
+    r"|hardly|barely|scarcely|ask(?:s|ed|ing)?)\b"
 )
 """In the clause before the verb: what the verb says is no fact."""
 

@@ -10,6 +10,7 @@ from retrograph.extraction.rulebook.english import mood
 from retrograph.extraction.rulebook.english.circumstances import explain, locate, phrase_of, quote_of, weigh_options
 from retrograph.extraction.rulebook.english.fit import fit, is_plan
 from retrograph.extraction.rulebook.english.grammar import Form, compiled
+from retrograph.extraction.rulebook.english.holds import read_holds
 from retrograph.extraction.rulebook.english.inference import (
     denial_states,
     infer,
@@ -19,11 +20,14 @@ from retrograph.extraction.rulebook.english.inference import (
     turn_to,
     was_before,
 )
+from retrograph.extraction.rulebook.english.labels import read_label
 from retrograph.extraction.rulebook.english.moves import MOVES
 from retrograph.extraction.rulebook.english.reading import Hit, Reading, open_sentence
 from retrograph.extraction.rulebook.english.relations import CAUSES, OPINIONS, STRUCTURE
 from retrograph.extraction.rulebook.english.subject import Subject
+from retrograph.extraction.rulebook.english.swaps import read_swaps
 from retrograph.extraction.rulebook.english.switches import ENDS, SWITCHES
+from retrograph.extraction.rulebook.english.takeovers import TAKEOVERS
 from retrograph.extraction.rulebook.english.topics import hear, introduce_topic, mention_topic, read_timeline
 from retrograph.extraction.rulebook.english.uses import USES
 from retrograph.extraction.rulebook.english.verbs import Verb
@@ -33,7 +37,17 @@ from retrograph.extraction.rulebook.patterns import Pattern
 from retrograph.extraction.rulebook.sentences import Sentence
 from retrograph.extraction.rulebook.talk import Said, Talk
 
-PATTERNS: Final[tuple[Pattern, ...]] = (*VERSIONS, *MOVES, *SWITCHES, *ENDS, *USES, *OPINIONS, *CAUSES, *STRUCTURE)
+PATTERNS: Final[tuple[Pattern, ...]] = (
+    *VERSIONS,
+    *MOVES,
+    *TAKEOVERS,
+    *SWITCHES,
+    *ENDS,
+    *USES,
+    *OPINIONS,
+    *CAUSES,
+    *STRUCTURE,
+)
 
 
 @cache
@@ -64,6 +78,10 @@ def read(sentence: Sentence, talk: Talk) -> None:
         return
     hear(reading)
     introduce_topic(reading)
+    if read_label(reading):
+        return
+    read_holds(reading)
+    read_swaps(reading)
     before, count = talk.topic, len(talk.said)
     taken_back = _latest_open(talk) if mood.TAKES_BACK.search(sentence.text) else None
     for verb in reading.verbs:

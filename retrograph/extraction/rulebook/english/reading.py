@@ -159,7 +159,7 @@ def open_sentence(sentence: Sentence, talk: Talk) -> Reading | None:
     planned = mood.PLAN_SENTENCE.search(text) is not None
     future = planned or mood.PLANNED.search(text) is not None
     phrases = times.find(text, talk.seen.at, talk.seen.zone, future=future)
-    view = masked(text, [phrase.span for phrase in phrases])
+    view = masked(text, [_with_brackets(text, phrase.span) for phrase in phrases])
     reason = mood.REASON.search(view)
     reason_at = reason.start("cue") if reason else len(text)
     if mood.SUPPOSED.search(text, 0, reason_at):
@@ -175,3 +175,9 @@ def open_sentence(sentence: Sentence, talk: Talk) -> Reading | None:
     if first and first["subject"].casefold() not in _STOPS:
         reading.subject = Subject(first["subject"], first.span("subject"), "")
     return reading
+
+
+def _with_brackets(text: str, span: tuple[int, int]) -> tuple[int, int]:
+    """A date's span, with the brackets around it where it stands in brackets by itself."""
+    start, end = span
+    return (start - 1, end + 1) if text[start - 1 : start] == "(" and text[end : end + 1] == ")" else span

@@ -57,7 +57,7 @@ SWITCHES: Final[tuple[Pattern, ...]] = (
     ),
     Pattern(
         "moved a component to Y",
-        "{A} <move> {S} (?:over |across )?to (?:using )?{Y}",
+        "{A} <move>(?: over)? {S} (?:over |across )?to (?:using )?{Y}",
         "uses", "SA", "Y", "starts",
         examples=(
             ("In April we migrated the report builder to Typst.", ("report builder uses Typst [2025-04, )",)),

@@ -12,7 +12,7 @@ from retrograph.extraction.rulebook.english.reading import Hit, Reading
 from retrograph.extraction.rulebook.patterns import Pattern
 
 HELD_UP: Final = re.compile(
-    r"[\s\x01\x02]for[\s\x01\x02]+(?P<what>(?:the|our)[\s\x01\x02].+)$", re.IGNORECASE | re.DOTALL
+    r"[\s\x01\x02](?:for|on)[\s\x01\x02]+(?P<what>(?:the|our)[\s\x01\x02].+)$", re.IGNORECASE | re.DOTALL
 )
 _ARTICLE: Final = re.compile(r"(?:an?|the|this|that|these|those|your|his|her|their|it|how|what|to)\b", re.IGNORECASE)
 _LOOSE: Final = frozenset({"avoids", "prefers"})

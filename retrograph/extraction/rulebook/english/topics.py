@@ -68,8 +68,18 @@ def read_timeline(reading: Reading) -> None:
         before = said
 
 
+_SPOKEN_OF: Final = re.compile(
+    r"(?P<topic>(?:The|Our|the|our)[ ](?:[\w-]+[ ]){1,3}?[\w-]+)(?=[\s\x01\x02]+(?:is|was|has|had|keeps|kept|still|does"
+    r"|did|never|always|works?|worked|needs?|needed|got|gets|went|goes|started|crashe[sd]|failed|fails|broke)\b)"
+)
+"""What a sentence opens with and says something of."""
+
+
 def mention_topic(reading: Reading) -> None:
     """A sentence that states nothing may still name the one component that "it" stands for in the next."""
     named = {naming.bare(found["topic"]): found["topic"] for found in _MENTION.finditer(reading.view)}
+    opening = _SPOKEN_OF.match(reading.view)
+    if opening and naming.is_component(opening["topic"]):
+        named = {naming.bare(opening["topic"]): opening["topic"]}
     if len(named) == 1:
         reading.talk.topic = slots.component(next(iter(named.values())), reading.talk)

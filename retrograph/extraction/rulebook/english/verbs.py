@@ -20,6 +20,7 @@ FAMILIES: Final[dict[str, str]] = {
         ", come/comes/came back, revert*, return*"
     ),
     "take_over": "take/takes/took/taken/taking over",
+    "yield": "make/makes/made/making way for, give/gives/gave/given way to",
     "stop_using": "stop(p)* using, quit/quits using, ceas(e)* using, no longer use/uses/using",
     "turn_off": (
         "turn* off, switch* off, shut/shuts/shutting down, shut/shuts/shutting off, decommission*, retir(e)*, "
@@ -37,7 +38,8 @@ FAMILIES: Final[dict[str, str]] = {
         ", change/changed/changing, shifted/shifting, relocat(e)*, transfer(r)*"
     ),
     "bump": "bump*, downgrad(e)*",
-    "replace": "replac(e)*, swap(p)*, swap(p)* out, exchang(e)*, trad(e)*, substitut(e)*",
+    "replace": "replac(e)*, swap(p)*, swap(p)* out, exchang(e)*, trad(e)*, substitut(e)*, supplant*"
+    ", displac(e)*, take/takes/took/taken the place of",
     "placed": "located/hosted/deployed/based/placed/situated/stored/kept in/at/under/to",
     "place": "run/runs/running/ran/live/lives/living/lived/sit/sits/sitting/resid(e)*/stay/stays in/at/under",
     "settle": (
@@ -80,7 +82,7 @@ FAMILIES: Final[dict[str, str]] = {
     "responsible": "responsible for",
     "raise": "rais(e)*/throw/throws/threw, fail*/crash*/die/dies/died with",
     "wait": (
-        "blocked/stalled/gated by/on, held up by, waiting/wait/waits on/for, stuck on/behind, blocked/paused until"
+        "blocked/stalled/gated by/on, held up by, waiting/wait/waits on/for, stuck on/behind, stuck waiting on/for, blocked/paused until"
         ", on hold until"
     ),
     "block": "block*, stall*, hold/holds/held up",
