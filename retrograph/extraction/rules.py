@@ -21,6 +21,7 @@ from retrograph.extraction.rulebook.changes import read_commit, read_diffs
 from retrograph.extraction.rulebook.code import read_imports
 from retrograph.extraction.rulebook.drafts import Name, Sheet
 from retrograph.extraction.rulebook.header_fields import Line, lines_of
+from retrograph.extraction.rulebook.history import read_history
 from retrograph.extraction.rulebook.layout import blocks, legible
 from retrograph.extraction.rulebook.mail import document_file, read_mail
 from retrograph.extraction.rulebook.manifests import read_manifest
@@ -90,6 +91,7 @@ def _read_text(observation: NewObservation | Observation, record: Record | None,
     code = read_imports(lines, sheet, file) | read_traces(lines, content, talk.seen, sheet)
     code |= read_runs(lines, content, talk.seen, sheet)
     read_manifest(lines, sheet, file)
+    code |= read_history(lines, talk)
     taken += [(lines[i].start, lines[i].end) for i in sorted(change.lines | diffs | mail | code)]
     text = legible(content, taken)
     found = blocks(text)

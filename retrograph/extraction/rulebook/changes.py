@@ -72,10 +72,14 @@ def read_commit(lines: Sequence[Line], sheet: Sheet, metadata: Mapping[str, obje
             change.name and (_AUTHOR.match(line.text) or _TRAILER.match(line.text) or _STAT.match(line.text))
         ):
             change.lines.add(index)
-        subject = _SUBJECT.match(line.text)
-        if subject and change.scope is None:
-            change.scope = subject["scope"] if subject["scope"] not in _NO_PART else None
+        change.scope = change.scope or scope_of(line.text)
     return change
+
+
+def scope_of(line: str) -> str | None:
+    """The part of a project that a conventional subject line names: "mailer" in "fix(mailer): ..."."""
+    subject = _SUBJECT.match(line)
+    return subject["scope"] if subject and subject["scope"] not in _NO_PART else None
 
 
 def _read_line(change: Change, line: Line, sheet: Sheet) -> None:

@@ -235,7 +235,7 @@ def kind_of(words: str, otherwise: EntityType) -> EntityType:
 def _kind_of_target(text: str) -> EntityType:
     plain = re.search(r"[A-Z0-9@/._+#]", text) is None
     if plain and re.search("[a-z]", text):
-        if head(text) in PATTERN_HEADS:
+        if head(text) in PATTERN_HEADS or text.endswith("programming"):
             return "pattern"
         if len(text.split()) > 1 or text.casefold() in GENERIC_NOUNS:
             return "concept"

@@ -175,6 +175,8 @@ class Talk:
             return
         if said.replaces:
             self._close(said, said.replaces)
+            if self._tells_more(said, said.replaces):
+                return
         self.said.append(said)
         self._by_claim[said.source.key, said.type, said.target.key].append(said)
         if not said.planned and not said.retracted:
@@ -191,6 +193,17 @@ class Talk:
                 earlier.reasoning = earlier.reasoning or said.reasoning
                 return True
         return False
+
+    def _tells_more(self, said: Said, replaced: Name) -> bool:
+        """Whether it only adds to what was said before when that began, and what it replaced."""
+        earlier = self._latest.get((said.source.key, said.type))
+        if earlier is None or not (earlier.open and said.open) or earlier.target.key != said.target.key:
+            return False
+        if earlier.start or earlier.replaces or earlier.hearsay or earlier.guess:
+            return False
+        earlier.start, earlier.phrase_from, earlier.replaces = said.start, said.phrase_from, replaced
+        earlier.quote, earlier.reasoning = said.quote, earlier.reasoning or said.reasoning
+        return True
 
     def _close(self, said: Said, replaced: Name) -> None:
         for earlier in reversed(self._by_claim[said.source.key, said.type, replaced.key]):

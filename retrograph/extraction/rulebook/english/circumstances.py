@@ -13,7 +13,7 @@ from retrograph.extraction.rulebook.talk import Said
 from retrograph.extraction.times import Phrase
 
 _CHOICES: Final = frozenset({"settle", "introduce", "move", "use"})
-_DEPLOYED: Final = frozenset({"made_with", "run_on", "operate", "placed"})
+_DEPLOYED: Final = frozenset({"made_with", "run_on", "run", "operate", "placed"})
 _IN_PLACE: Final = re.compile(rf"[\s\x01\x02]+(?:in|from|at)[\s\x01\x02]+(?P<place>{PLACE})", re.IGNORECASE)
 _IN_FILE: Final = re.compile(r"[\s\x01\x02](?:in|from|of)[\s\x01\x02]+(?P<file>\S+)[\s\x01\x02]+$")
 _NO_OPTION: Final = re.compile(

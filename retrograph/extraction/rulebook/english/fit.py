@@ -9,8 +9,9 @@ from typing import Final
 from retrograph.extraction.rulebook import naming
 from retrograph.extraction.rulebook.drafts import Name
 from retrograph.extraction.rulebook.english import mood, slots, troubles, whereabouts
+from retrograph.extraction.rulebook.english.before import cause_told, it_is_over, it_replaced, of_what_went
 from retrograph.extraction.rulebook.english.reading import Hit, Reading
-from retrograph.extraction.rulebook.english.targets import HELD_UP, own_part, targets_of
+from retrograph.extraction.rulebook.english.targets import HELD_UP, each_of, own_part, targets_of
 from retrograph.extraction.rulebook.talk import Said
 from retrograph.graph.vocabulary import RelationType
 
@@ -22,6 +23,18 @@ _SCOPE: Final = re.compile(
 )
 _NEXT_PREPOSITION: Final = re.compile(r"[\s\x01\x02]+(?:to|with|by|because|since|using|at|on|in|for)\b")
 _TROUBLE: Final = frozenset({"E was caused by C"})
+_PROCESS: Final = re.compile(
+    r"[\w-]+(?: [\w-]+){0,2}[ ](?:\w{3,}(?:tion|sion|ment|ing)|sign-?off|sign-?up|handover|cleanup|renewal)"
+)
+"""Work that can be held up, by its noun: "certificate rotation"."""
+
+_SORRY: Final = re.compile(
+    r"\b(?:flak\w+|slow\w*|duplicat\w+|fail\w*|broken|stuck|dropp?(?:s|ed|outs?)?|lost|spikes?|latency|downtime|delays?|corrupt\w*"
+    r"|mismatch\w*|lag|missing|wrong|stale|glitch\w*|stutter\w*)\b",
+    re.IGNORECASE,
+)
+"""Words that make a thing one that went wrong: "the flaky login test"."""
+
 _EVERYWHERE: Final = re.compile(r"(?:all|every|most|both|everywhere)\b", re.IGNORECASE)
 _PLAN: Final = re.compile(r"(?:the|our|my)[\s\x01\x02]+(?:[\w-]+[ ])?(?:plan|goal|intention|aim|idea)", re.IGNORECASE)
 _SYSTEMS: Final = frozenset({"project", "library", "concept"})
@@ -39,8 +52,15 @@ _OWN_ONLY: Final = frozenset({"avoids", "blocked_by", "optimizes_for", "imports"
 _ROLE_WILL_DO: Final = frozenset({"replaced X with Y", "X was replaced by Y", "uses Y instead of X"})
 """Patterns in which what is left behind may be called by its part: "replaced our old queue with Kafka"."""
 
-_COMPONENTS_ONLY: Final = frozenset({"X is out, Y is in"})
+_COMPONENTS_ONLY: Final = frozenset({"X is out, Y is in", "runs X in a component", "runs a component on X"})
 """Patterns that say of people what they say of products, so that only the component tells them apart."""
+
+_ROLE: Final = re.compile(
+    r"\b(?:engineer|lead|manager|designer|developer|architect|director|officer|owner|maintainer|boss|colleague|intern|analyst"
+    r"|admin|administrator|consultant|founder|contact|head|hire|teammate|specialist|expert|vendor|customer|client)s?\b",
+    re.IGNORECASE,
+)
+"""What a person is to a team: "Elena is our release engineer"."""
 
 _OWN_DOING: Final = frozenset(
     {"use", "start_using", "stop_using", "prefer", "avoid", "employ", "place", "placed", "move", "settle", "be"}
@@ -53,20 +73,20 @@ _SENTIENT: Final = frozenset({"person", "organization"})
 def fit(reading: Reading, hit: Hit) -> list[Said]:
     """The statements of a pattern that fits; none where its slots hold something else."""
     pattern = hit.pattern
-    told = _fit_version(reading, hit) if pattern.version else _it_is_over(reading, hit)
+    told = _fit_version(reading, hit) if pattern.version else it_is_over(reading, hit) or it_replaced(reading, hit)
     if told or pattern.version:
         return told
     source = source_of(reading, hit)
     if source is None and pattern.target == "Y" and (versioned := slots.product(hit.words("Y") or "")):
         return [Said(versioned, "uses", versioned, "", upgrade=True)] if versioned.version else []
-    if source is None or (pattern.strict and source.type in _SENTIENT):
-        return []
-    if pattern.name in _COMPONENTS_ONLY and not naming.is_component(source.name):
+    wrong = source and pattern.name in _COMPONENTS_ONLY and not naming.is_component(source.name)
+    if source is None or wrong or (pattern.strict and source.type in _SENTIENT):
         return []
     targets = targets_of(reading, hit, source)
     if pattern.proper:
         targets = [target for target in targets if re.search("[A-Z0-9]", target.name)]
-    if not _plausible(reading, hit, source, targets):
+    is_role = hit.verb.family == "be" and pattern.relation == "uses" and _ROLE.search(hit.words("N") or "")
+    if is_role or not _plausible(reading, hit, source, targets):
         return []
     left = hit.words(pattern.replaces) if pattern.replaces else None
     replaced = _left(left, pattern.relation, source) if left else None
@@ -76,33 +96,14 @@ def fit(reading: Reading, hit: Hit) -> list[Said]:
     if left and replaced is None and (pattern.name not in _ROLE_WILL_DO or left.casefold() in ("it", "them")):
         return []
     others = names(hit.words(pattern.over)) if pattern.over else ()
-    sources = _each_of(hit, reading) or [source]
+    sources = each_of(hit, reading) or [source]
     if pattern.source == "C" and pattern.relation == "causes":
-        sources = troubles.causes(hit.words("C") or "")
+        sources = [source] if hit.subject.words.casefold() == "which" else troubles.causes(hit.words("C") or "")
     return [
         Said(one, pattern.relation, target, "", replaces=replaced, alternatives=others)
         for one in sources
         for target in targets
     ]
-
-
-def _it_is_over(reading: Reading, hit: Hit) -> list[Said]:
-    """ "We removed it in March": what was told just before is what came to an end."""
-    it = hit.pattern.aspect == "ends" and (hit.words(hit.pattern.target) or "").casefold() in ("it", "them")
-    last = reading.last if it else None
-    if last is None or last.type != hit.pattern.relation:
-        return []
-    return [Said(last.source, last.type, last.target, "")]
-
-
-def _each_of(hit: Hit, reading: Reading) -> list[Name]:
-    """The components of "both the iOS app and the Android app"; none where the subject is one thing."""
-    if " and " not in hit.subject.words or not hit.pattern.form.startswith("{A}"):
-        return []
-    words = re.sub(r"^(?:both|neither)\b[\s\x01\x02]*", "", hit.subject.words, flags=re.IGNORECASE)
-    parts = re.split(r"[\s\x01\x02]+and[\s\x01\x02]+", words)
-    found = [slots.component(part, reading.talk) for part in parts if naming.is_component(part)]
-    return [name for name in found if name] if len(found) == len(parts) else []
 
 
 def _fit_version(reading: Reading, hit: Hit) -> list[Said]:
@@ -145,7 +146,8 @@ def _plausible(reading: Reading, hit: Hit, source: Name, targets: list[Name]) ->
         return relation != "blocked_by" or source.type != "person"
     if relation in _OWN_ONLY:
         determined = relation == "blocked_by" and re.match(r"(?:the|our)[\s\x01\x02]", hit.subject.words, re.IGNORECASE)
-        return naming.is_component(source.name) or bool(determined and len(source.name.split()) <= 3)
+        process = relation == "blocked_by" and _PROCESS.fullmatch(hit.subject.words) is not None
+        return naming.is_component(source.name) or process or bool(determined and len(source.name.split()) <= 3)
     return relation not in ("uses", "depends_on") or _can_use(reading, hit, source, targets)
 
 
@@ -172,8 +174,6 @@ def names(words: str | None) -> tuple[str, ...]:
 def source_of(reading: Reading, hit: Hit) -> Name | None:
     """What a pattern speaks of."""
     code, talk = hit.pattern.source, reading.talk
-    if code == "gone":
-        return _of_what_went(reading, hit)
     whom = HELD_UP.search(hit.words("C") or "") if hit.pattern.name == "blocked by C" else None
     if whom and hit.subject.words.casefold() in ("we", "i", "the team"):
         return slots.component(whom["what"], talk)
@@ -183,30 +183,22 @@ def source_of(reading: Reading, hit: Hit) -> Name | None:
         if found or code == "S" or naming.head(part) not in slots.ROLES:
             _note_actor(reading, hit)
             return found
-    readers = {"we": _we, "E": _error, "P": _person, "SA": _actor, "A": _actor}
+    readers = {"gone": of_what_went, "C": cause_told, "we": _we, "E": _error, "P": _person, "SA": _actor, "A": _actor}
     if code in readers:
         return readers[code](reading, hit)
     words = hit.words(code) or ""
     if code == "S":
         return None
-    return troubles.cause(words) if code == "C" else slots.product(words) or own_part(words, hit.pattern)
-
-
-def _of_what_went(reading: Reading, hit: Hit) -> Name | None:
-    """Whose product was just said to be over, so that what "takes over" takes over from it."""
-    talk = reading.talk
-    before = reading.last or (talk.said[-1] if talk.said else None)
-    over = before and before.type == "uses" and not (before.open or before.planned or before.retracted)
-    name = naming.bare(hit.subject.words)
-    someone = (talk.person and talk.person.name == name) or naming.is_component(name)
-    return before.source if before and over and not someone and before.target.name != name else None
+    return slots.product(words) or own_part(words, hit.pattern)
 
 
 def _error(_: Reading, hit: Hit) -> Name | None:
     words = hit.subject.words
     if "{R}" in hit.pattern.form:
         return troubles.error_of_cause(words)
-    return troubles.error(hit.words("E") or "") or (troubles.trouble(words) if hit.pattern.name in _TROUBLE else None)
+    return troubles.error(hit.words("E") or "") or (
+        troubles.trouble(words) if hit.pattern.name in _TROUBLE or _SORRY.search(words) else None
+    )
 
 
 def _person(reading: Reading, hit: Hit) -> Name | None:
@@ -262,7 +254,8 @@ def _whoever(reading: Reading, hit: Hit) -> Name | None:
     """Who uses what an unnamed "I", or a commit, put in the place of another thing, or took away."""
     pattern = hit.pattern
     taken_away = pattern.aspect == "ends" and reading.talk.kind == "commit"
-    told = pattern.relation == "uses" and (taken_away or (pattern.replaces and hit.words(pattern.replaces)))
+    chosen = pattern.over and hit.words(pattern.over) and reading.talk.kind == "commit"
+    told = pattern.relation == "uses" and (taken_away or chosen or (pattern.replaces and hit.words(pattern.replaces)))
     return reading.talk.somebody if told else None
 
 

@@ -62,8 +62,8 @@ ORGANIZATION: Final = (
     r"(?:[ ][A-Z0-9&][\w&.'’-]*\w(?:[ ](?:&|of)(?=[ ][A-Z]))?){0,4})"
 )
 LIST: Final = (
-    rf"{PRODUCT}(?:,{GAP}{PRODUCT}){{0,4}}(?:,?{GAP}(?:and|or){GAP}(?!(?-i:[a-z]+(?:ed|ing))\b){PRODUCT}(?=[\s]*(?:[.,;:)!]|$|\x01"
-    rf"|(?:for|in|on|as|with|because|since|to)\b)))?"
+    rf"{PRODUCT}(?:,{GAP}(?!(?-i:[a-z]+s){GAP}(?:on|in|with|to|from|by|at|for)\b){PRODUCT}){{0,4}}"
+    rf"(?:,?{GAP}(?:and|or){GAP}(?!(?-i:[a-z]+(?:ed|ing))\b){PRODUCT}(?=[\s]*(?:[.,;:)!]|$|\x01|(?:for|in|on|as|with|because|since|to)\b)))?"
 )
 PLACE: Final = rf"{_phrase(4)}(?:,[ ](?-i:[A-Z])\w+)?"
 VERSION: Final = r"(?:(?:version|release)[ ])?v?[0-9][\w.+-]*(?<![.+-])"
@@ -90,7 +90,7 @@ ADVERBS: Final = Cue(
     r"|probably"
     r"|basically|essentially|internally|directly|exclusively|long|since\sthen|at\sfirst|at\sthe\smoment|these\sdays"
     r"|for\snow|as\sof\snow|from\snow\son|in\sthe\send|last\ssprint|in\sproduction|sometimes|often|deliberately"
-    r"|intentionally)\b|\*\*|__"
+    r"|intentionally|fyi|btw|psa)\b|\*\*|__"
 )
 
 

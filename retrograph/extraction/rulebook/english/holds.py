@@ -17,7 +17,8 @@ _CANNOT: Final = (
     rf"(?:can(?:['’]t|{_GAP}?not)|won['’]t|will{_GAP}not|must{_GAP}not|(?:is|are){_GAP}not{_GAP}allowed{_GAP}to)"
 )
 _PROCEED: Final = (
-    r"(?:go[ ]ahead|proceed|start|begin|launch|ship|happen|go[ ]live|go[ ]out|continue|move[ ](?:forward|ahead)|land|merge"
+    r"(?:go[ ]ahead|proceed|start|begin|launch|ship|happen|go[ ]live|go[ ]out|continue|move[ ](?:forward|ahead)|land"
+    r"|merge"
     r"|be[ ](?:released|shipped|merged|deployed|launched|started|finished|closed|completed|rolled[ ]out|signed[ ]off))"
 )
 _DO: Final = (

@@ -55,8 +55,7 @@ def is_there(reading: Reading, hit: Hit) -> bool:
 
 def infer(reading: Reading, hit: Hit, said: Said, previous: Said | None, *, since: bool) -> None:
     """What goes without saying: what "went back", "tried" and "now uses" put an end to."""
-    if hit.pattern.name == "X is gone":
-        _go(said, reading.last)
+    _in_passing(reading, hit, said)
     if (
         said.type not in EXCLUSIVE
         or said.retracted
@@ -76,8 +75,9 @@ def infer(reading: Reading, hit: Hit, said: Said, previous: Said | None, *, sinc
     instead = mood.INSTEAD_OF.match(reading.view, hit.right.end())
     if instead and not said.alternatives:
         said.alternatives = names(instead["other"])
+    said.replaces = said.replaces or (slots.product(reading.fronted) if changed and reading.fronted else None)
     if (
-        (changed or since or reading.talk.kind == "commit")
+        (changed or since or reading.talk.kind == "commit" or _takes_over(reading, said))
         and (hit.pattern.over or instead)
         and said.alternatives
         and not said.replaces
@@ -111,6 +111,37 @@ def infer(reading: Reading, hit: Hit, said: Said, previous: Said | None, *, sinc
             said.start, said.phrase_from = before.end, before.phrase_to
         if since and before.end is None and said.start and before.source.key == said.source.key:
             before.end, before.phrase_to = said.start, said.phrase_from
+
+
+def _in_passing(reading: Reading, hit: Hit, said: Said) -> None:
+    """What a clause tells of the thing before, be it over or only planned."""
+    if hit.pattern.name == "X is gone":
+        _go(said, reading.last)
+    if said.planned and said.type == "uses":
+        _replaces_in_time(hit, said, reading)
+
+
+_RUNNING: Final = frozenset({"run_on", "talk", "made_with", "placed", "fetch", "do", "run", "operate", "use"})
+"""Families that tell of what is at work in a component."""
+
+
+def _replaces_in_time(hit: Hit, said: Said, reading: Reading) -> None:
+    """ "It will store uploads in Y instead of X": a component that is at work on X will be on Y."""
+    instead = mood.INSTEAD_OF.match(reading.view, hit.right.end())
+    if said.source.type != "project" or hit.verb.family not in _RUNNING or said.replaces:
+        return
+    left = instead["other"] if instead else hit.words("X") if hit.pattern.over == "X" else None
+    words = re.sub(r"^(?:in|on|to|from|with|through|via)[\s\x01\x02]+", "", left or "")
+    words = mood.PLACE.split(words)[0]
+    found = slots.product(words) or slots.package(words)
+    named = re.match(r"(?:the|our)[\s\x01\x02]", words, re.IGNORECASE) and re.search("[A-Z0-9]", words)
+    if found and (named or not words.startswith(("the ", "our ", "a ", "an "))):
+        said.replaces, said.alternatives = found, ()
+
+
+def _takes_over(reading: Reading, said: Said) -> bool:
+    """Whether "uses Y instead of X" is told with the day it began."""
+    return said.start is not None and said.source.type == "project"
 
 
 def _go(said: Said, last: Said | None) -> None:

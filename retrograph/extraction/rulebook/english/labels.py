@@ -35,11 +35,6 @@ _COMPONENT: Final = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _TASKS: Final = re.compile(r"\b(?:action items?|todo|next steps?|follow-?ups?|task)\b", re.IGNORECASE)
-_PREDICATE: Final = re.compile(
-    r"[\s\x01\x02]+(?:(?:was|were|is|are|had|has|have)(?:[\s\x01\x02]+been)?[\s\x01\x02]|(?:ran|went|kept|lost|hit|filled|broke|failed"
-    r"|expired|crashed|leaked|timed|deadlocked|grew|exceeded|stopped|overflowed|blocked|dropped)\b)"
-)
-_LONGEST: Final = 100
 
 
 def read_label(reading: Reading) -> bool:
@@ -52,7 +47,7 @@ def read_label(reading: Reading) -> bool:
         return "cause" in found["label"].casefold()
     label = found["label"].casefold()
     if "cause" in label or "wrong" in label:
-        return _cause(reading, words)
+        return _cause(reading, words, found.end())
     if label in ("rejected", "ruled out", "discarded"):
         for name in slots.things(words):
             reading.talk.rejected(name, reading.text, None)
@@ -60,11 +55,11 @@ def read_label(reading: Reading) -> bool:
     return _owner(reading, words)
 
 
-def _cause(reading: Reading, words: str) -> bool:
-    if any(verb.family in ("cause", "stem") for verb in reading.verbs):
+def _cause(reading: Reading, words: str, start: int) -> bool:
+    if any(verb.family in ("cause", "stem") and verb.start >= start for verb in reading.verbs):
         return False
     source, when = _mishap(reading.talk, reading.start)
-    name = clause(re.split(r"[;.]\s|\s[—–-]\s|,\s(?:which|so|and|because)\b", words)[0])
+    name = troubles.clause(re.split(r"[;.]\s|\s[—–-]\s|,\s(?:which|so|and|because)\b", words)[0])
     if source and name:
         said = Said(source, "caused_by", name, reading.text)
         if when:
@@ -73,20 +68,30 @@ def _cause(reading: Reading, words: str) -> bool:
     return False
 
 
-def clause(words: str) -> Name | None:
-    """What a clause tells as a cause: a thing in a few words, else the whole clause under its own words."""
-    plain = re.fullmatch(ANYTHING, words.strip(), re.IGNORECASE)
-    if plain and not _PREDICATE.search(words):
-        return troubles.cause(words)
-    split = _PREDICATE.search(words)
-    if split is None or len(words) > _LONGEST:
-        return None
-    full, text = words.strip(), naming.bare(words)
-    return Name("concept", text, (full,) if full != text else ())
+_HAPPENS: Final = re.compile(
+    rf"(?P<what>{ANYTHING})[\s\x01\x02]+(?:was|is|are|were|kept|keeps?)?[\s\x01\x02]*(?:happen(?:s|ed|ing)?|occur(?:s|red"
+    r"|ring)?|appear(?:s|ed|ing)?|(?:comes?|came|shows?|showed)[ ]up|started|began)(?:[\s\x01\x02]+again)?"
+    r"[\s\x01\x02]+because[\s\x01\x02]+(?!of\b)(?P<why>[^.;\n]+)",
+    re.IGNORECASE,
+)
+
+
+def read_happening(reading: Reading) -> None:
+    """ "The TimeoutError happened because the resolver was slow": a clause that tells why something went wrong."""
+    found = _HAPPENS.search(reading.view)
+    words = reading.text[slice(*found.span("why"))] if found else ""
+    if found is None or _UNKNOWN.match(words):
+        return
+    source = troubles.error(found["what"]) or troubles.trouble(found["what"])
+    name = troubles.clause(re.split(r",\s|\s[—–-]\s", words)[0].rstrip(".! "))
+    if source and name:
+        quote = reading.verbatim(found.start(), found.end())
+        reading.talk.add(said := Said(source, "caused_by", name, quote))
+        reading.last = said
 
 
 def _mishap(talk: Talk, before: int) -> tuple[Name | None, tuple[Period, str] | None]:
-    """What went wrong: the incident that the text is about, else the one error it has named; with the day of its title."""
+    """What went wrong: the incident that the text is about, with its day, else the one error that it has named."""
     told = talk.content[:before]
     incident = _INCIDENT.search(told)
     if incident is None:

@@ -44,6 +44,9 @@ GUESS: Final = Cue(
 HUNCH: Final = Cue(r"\W*(?:my|just\s+a|only\s+a)\s+(?:best\s+)?(?:guess|hunch|suspicion|theory)\b")
 """Makes all that a sentence says a guess."""
 
+DECIDED: Final = Cue(r"\W*(?:decided|agreed|decision|resolved)\s*:")
+"""What a meeting decides is still to be done, though it is told in the present tense."""
+
 PROPOSED: Final = Cue(r"\b(?:propos(?:e|es|ed|al|ing)|suggest(?:s|ed|ing)?|recommend(?:s|ed|ing)?)\b")
 PLANNED: Final = Cue(
     r"\b(?:will|shall|should|must|going\s+to|plans?\s+to|planned|planning|intends?|wants?|hopes?|needs?\s+to"
@@ -177,7 +180,7 @@ CONSIDERED: Final = re.compile(
     re.I,
 )
 BOUNDARY: Final = re.compile(
-    r"[;:]\s|,[\s\x01\x02]*(?:after\sthat|afterwards|later|before\sthat)\b|,[\s\x01\x02]*(?:and|but|so|then|or|while|whereas|which|though|although|because|since)\b|\s[—–-]\s"
+    r"[;:]\s|\((?:(?=(?:it|we|they)\b)|$)|,[\s\x01\x02]*(?:after\sthat|afterwards|later|before\sthat)\b|,[\s\x01\x02]*(?:and|but|so|then|or|while|whereas|which|though|although|because|since)\b|\s[—–-]\s"
     r"|\b(?:but|because|so\sthat|while|whereas|and\sthen)\b|,\s(?=(?:we|it|they|i|she|he)\b)",
     re.I,
 )

@@ -20,10 +20,11 @@ from retrograph.extraction.rulebook.english.inference import (
     turn_to,
     was_before,
 )
-from retrograph.extraction.rulebook.english.labels import read_label
+from retrograph.extraction.rulebook.english.labels import read_happening, read_label
 from retrograph.extraction.rulebook.english.moves import MOVES
 from retrograph.extraction.rulebook.english.reading import Hit, Reading, open_sentence
 from retrograph.extraction.rulebook.english.relations import CAUSES, OPINIONS, STRUCTURE
+from retrograph.extraction.rulebook.english.running import RUNNING
 from retrograph.extraction.rulebook.english.subject import Subject
 from retrograph.extraction.rulebook.english.swaps import read_swaps
 from retrograph.extraction.rulebook.english.switches import ENDS, SWITCHES
@@ -43,6 +44,7 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     *TAKEOVERS,
     *SWITCHES,
     *ENDS,
+    *RUNNING,
     *USES,
     *OPINIONS,
     *CAUSES,
@@ -80,8 +82,8 @@ def read(sentence: Sentence, talk: Talk) -> None:
     introduce_topic(reading)
     if read_label(reading):
         return
-    read_holds(reading)
-    read_swaps(reading)
+    for read_form in (read_happening, read_holds, read_swaps):
+        read_form(reading)
     before, count = talk.topic, len(talk.said)
     taken_back = _latest_open(talk) if mood.TAKES_BACK.search(sentence.text) else None
     for verb in reading.verbs:
@@ -187,10 +189,10 @@ def _state(reading: Reading, hit: Hit, found: list[Said]) -> None:
         return
     phrase = phrase_of(reading, hit)
     previous, aux = reading.last, hit.subject.aux
-    to_come = False
+    to_come = mood.DECIDED.match(reading.text) is not None and _changes_now(hit)
     if phrase and phrase.role == "at" and _changes_now(hit):
         phrase = talk.ahead(reading.text, phrase)
-        to_come = phrase.start is not None and phrase.start.start > talk.seen.at
+        to_come = to_come or (phrase.start is not None and phrase.start.start > talk.seen.at)
     for said in found:
         planned = reading.planned or reading.offered or to_come or is_plan(hit)
         said.planned = planned or mood.PLANNED.search(f"{aux} {hit.verb.text}") is not None
@@ -198,11 +200,11 @@ def _state(reading: Reading, hit: Hit, found: list[Said]) -> None:
         said.past = bool(_SIMPLE_PAST.match(hit.verb.text)) and not mood.PERFECT.search(aux)
         left = mood.USED_TO.search(aux) or mood.NO_LONGER.search(aux)
         over = hit.pattern.aspect == "ends" or bool(left) or anymore
-        if hit.pattern.name == "was at O":
-            if not (was_before(reading, hit, said) or is_there(reading, hit)):
-                continue
-            over = over and not is_there(reading, hit)
+        if not _leans_well(reading, hit, said):
+            continue
+        over = over and not (hit.pattern.name == "was at O" and is_there(reading, hit))
         said.date(phrase, ends=over)
+        said.planned = said.planned or (said.start is not None and not said.past and said.start.start > talk.seen.at)
         if said.past and phrase and phrase.role == "at" and phrase.exact:
             said.end, said.phrase_to = said.start, phrase.text
         said.ended = over and said.end is None and not said.planned
@@ -219,6 +221,13 @@ def _state(reading: Reading, hit: Hit, found: list[Said]) -> None:
     if found[0].source.key != found[0].target.key:
         turn_to(found[0], talk)
     locate(reading, hit, found)
+
+
+def _leans_well(reading: Reading, hit: Hit, said: Said) -> bool:
+    """Whether a clause that says nothing by itself ("it was X before") has something to lean on."""
+    if hit.pattern.name == "was X before":
+        return reading.talk.current(said.source, "uses") is not None
+    return hit.pattern.name != "was at O" or was_before(reading, hit, said) or is_there(reading, hit)
 
 
 def _changes_now(hit: Hit) -> bool:

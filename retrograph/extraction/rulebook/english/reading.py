@@ -29,6 +29,11 @@ _PLAN_PREFIX = re.compile(
 _TOPIC_PREFIX = re.compile(
     r"\W*(?:[A-Z][\w -]{1,30}:[\s\x01\x02]+)?(?:have\s)?decided[\s\x01\x02]+(?:not\s)?to[\s\x01\x02]+$"
 )
+_DECIDED_PREFIX = re.compile(
+    r"\W*(?:decision|decided|resolution|outcome|agreed|we\sagreed)(?:\s\([^)]*\))?\*{0,2}:[\s\x01\x02*]+(?:to\s)?$",
+    re.IGNORECASE,
+)
+"""What stands before what a decision says is to be done: "Decision: adopt X"."""
 _TELEGRAPHIC = re.compile(r"(?:\w+ed|went|chose|took|got|put|ran)\b", re.IGNORECASE)
 _COMMIT_PREFIX = re.compile(r"\W*(?:[a-z]+(?:\([\w./@-]+\))?!?:\s+)?(?:[\x01\x02\s]*)$")
 
@@ -82,13 +87,17 @@ class Reading:
             self.subject = self._pronoun(verb) or self._opening()
         if self.subject and aux is not None:
             return Subject(self.subject.words, (verb.start, verb.start), aux or self.subject.aux)
-        telegraphic = bool(_TELEGRAPHIC.match(verb.text)) or verb.family == "operate" or self.talk.kind == "commit"
+        telegraphic = (
+            bool(_TELEGRAPHIC.match(verb.text)) or verb.family in ("run", "operate") or self.talk.kind == "commit"
+        )
         prefix = self.view[: verb.start]
         if (self.planned and _PLAN_PREFIX.fullmatch(prefix)) or (telegraphic and _COMMIT_PREFIX.fullmatch(prefix)):
             return nobody
-        if _TOPIC_PREFIX.fullmatch(prefix):
+        ordered = _DECIDED_PREFIX.fullmatch(prefix) and mood.BASE_FORM.match(verb.text.split()[0])
+        if ordered or _TOPIC_PREFIX.fullmatch(prefix):
             self.subject = Subject("we", nobody.span, "decided to")
-        return self.subject if _TOPIC_PREFIX.fullmatch(prefix) else None
+            return self.subject
+        return None
 
     def _pronoun(self, verb: Verb) -> Subject | None:
         """The last pronoun before a verb that shares somebody's subject: "we looked at A, but went with B"."""

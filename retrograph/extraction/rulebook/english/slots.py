@@ -25,6 +25,11 @@ ROLES: Final = words(
 _NO_NAMES: Final = words(
     "they we it you he she this that which what who here there these those e.g i.e etc e.g. i.e. etc."
 )
+_CALENDAR: Final = re.compile(
+    r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|june|july|august|september|october"
+    r"|november|december|weekends?|quarter|q[1-4]",
+    re.IGNORECASE,
+)
 _GENERIC_HEADS: Final = words(
     "service app application server project system tool module component package api client worker pipeline repo "
     "codebase"
@@ -162,6 +167,8 @@ def is_plausible(words: str, talk: Talk, target: Name | None = None) -> bool:
         return True
     count = len(text.split())
     proper = target is None or re.search(r"[A-Z0-9@/._]", target.name) is not None
+    if target is None and re.fullmatch(r"[a-z][\w-]+ [a-z]{3,}ing", words):  # "log shipping"
+        return True
     if not proper or count > 4 or _QUANTITY.match(text) or re.search(r"\b(?:and|or)\b", text):
         return False
     if re.match(r"(?:the|our)[\s\x01\x02]", words, re.IGNORECASE):
@@ -199,7 +206,7 @@ def _antecedent(before: str, talk: Talk) -> Name | None:
     if person and is_person(person[1], talk):
         return Name("person", person[1])
     return (
-        component(re.split(r"\b(?:to|by|in|with|of|on|is|the|a|our|about|for|find)\s", found[1])[-1], talk)
+        component(re.split(r"\b(?:to|by|in|with|of|on|is|s|the|a|our|about|for|find)\s", found[1])[-1], talk)
         if found
         else None
     )
@@ -253,6 +260,7 @@ def _is_no_name(words: str, text: str) -> bool:
     return (
         not text
         or text[0].isdigit()
+        or _CALENDAR.fullmatch(text) is not None
         or "http" in words
         or text.casefold() in naming.GENERIC_NOUNS | _NO_NAMES
         or _GOES_ON.search(words) is not None

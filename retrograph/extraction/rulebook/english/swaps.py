@@ -7,6 +7,7 @@ from typing import Final
 
 from retrograph.extraction.rulebook import naming
 from retrograph.extraction.rulebook.english import mood, slots
+from retrograph.extraction.rulebook.english.cues import Cue
 from retrograph.extraction.rulebook.english.grammar import PRODUCT
 from retrograph.extraction.rulebook.english.reading import Reading
 from retrograph.extraction.rulebook.talk import Said
@@ -25,12 +26,13 @@ _FORMS: Final = (
         re.IGNORECASE,
     ),
     re.compile(
-        rf"\W*(?:{_PART}(?:[:,]| [–—-])[\s\x01\x02]+)?out with (?P<left>{PRODUCT})[,;]?(?: and)? in with (?P<right>{PRODUCT})"
+        rf"\W*(?:{_PART}(?:[:,]| [–—-])[\s\x01\x02]+)?out with (?P<left>{PRODUCT})[,;]?(?: and)? in with "
+        rf"(?P<right>{PRODUCT})"
         rf"(?:[ ](?:in|for|on)[ ](?P<inside>(?:the |our )?[\w@`./-]+(?: [\w-]+){{0,3}}))?",
         re.IGNORECASE,
     ),
 )
-_NOT_YET: Final = mood.Cue(r"\b(?:not|never|n['’]t|proposed|proposal|idea|maybe|perhaps|could|might|would|example)\b")
+_NOT_YET: Final = Cue(r"\b(?:not|never|n['’]t|proposed|proposal|idea|maybe|perhaps|could|might|would|example)\b")
 
 
 def read_swaps(reading: Reading) -> None:

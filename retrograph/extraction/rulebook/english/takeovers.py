@@ -74,4 +74,14 @@ TAKEOVERS: Final[tuple[Pattern, ...]] = (
             ("Nora took over in May.", ()),
         ),
     ),
+    Pattern(
+        "is off X, on Y",
+        "{A} <be> off (?:of )?{X}(?:,| and)(?: and)? on {Y}",
+        "uses", "A", "Y", "starts", replaces="X", proper=True,
+        examples=(
+            ("We're off CircleCI, on GitHub Actions since 2025-05-05.",
+             ("team uses GitHub Actions [2025-05-05, ) for CircleCI",)),
+            ("She is off work and on holiday.", ()),
+        ),
+    ),
 )  # fmt: skip

@@ -61,3 +61,13 @@ def targets_of(reading: Reading, hit: Hit, source: Name) -> list[Name]:
     else:
         found = readers.get(pattern.target, slots.product)(words) or own_part(words, pattern)
     return [found] if found else []
+
+
+def each_of(hit: Hit, reading: Reading) -> list[Name]:
+    """The components of "both the iOS app and the Android app"; none where the subject is one thing."""
+    if " and " not in hit.subject.words or not hit.pattern.form.startswith("{A}"):
+        return []
+    words = re.sub(r"^(?:both|neither)\b[\s\x01\x02]*", "", hit.subject.words, flags=re.IGNORECASE)
+    parts = re.split(r"[\s\x01\x02]+and[\s\x01\x02]+", words)
+    found = [slots.component(part, reading.talk) for part in parts if naming.is_component(part)]
+    return [name for name in found if name] if len(found) == len(parts) else []

@@ -75,8 +75,19 @@ _SPOKEN_OF: Final = re.compile(
 """What a sentence opens with and says something of."""
 
 
+_SOMEBODY: Final = re.compile(
+    r"(?P<who>[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?),?\s(?:is|was)\s(?:our|the|a|an|their|my)\s(?:[\w-]+\s){0,3}"
+    r"(?:engineer|lead|manager|designer|developer|architect|director|officer|owner|maintainer|boss|colleague|intern|analyst"
+    r"|admin|consultant|founder|head|teammate|specialist|expert|contractor)\b"
+)
+"""A person by what they are: "Elena is our release engineer"."""
+
+
 def mention_topic(reading: Reading) -> None:
     """A sentence that states nothing may still name the one component that "it" stands for in the next."""
+    somebody = _SOMEBODY.match(reading.text)
+    if somebody and slots.is_person(somebody["who"], reading.talk):
+        reading.talk.person = Name("person", somebody["who"])
     named = {naming.bare(found["topic"]): found["topic"] for found in _MENTION.finditer(reading.view)}
     opening = _SPOKEN_OF.match(reading.view)
     if opening and naming.is_component(opening["topic"]):

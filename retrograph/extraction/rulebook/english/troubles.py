@@ -8,6 +8,7 @@ from typing import Final
 from retrograph.extraction.rulebook import naming
 from retrograph.extraction.rulebook.drafts import Name
 from retrograph.extraction.rulebook.english import slots
+from retrograph.extraction.rulebook.english.grammar import ANYTHING
 
 _CAUSE_OF: Final = re.compile(
     r"(?:the[\s\x01\x02]+)?(?:root[\s\x01\x02]+|actual[\s\x01\x02]+|real[\s\x01\x02]+)?(?:cause|culprit"
@@ -17,22 +18,43 @@ _CAUSE_OF: Final = re.compile(
 _IN_FILE: Final = re.compile(r"[\s\x01\x02]+in[\s\x01\x02]+\S.*$", re.DOTALL)
 
 
+_PRONOUNS: Final = frozenset(
+    {"it", "this", "that", "which", "who", "they", "these", "those", "what", "we", "he", "she"}
+)
+_PREDICATE: Final = re.compile(
+    r"[\s\x01\x02]+(?:(?:was|were|is|are|had|has|have)(?:[\s\x01\x02]+been)?[\s\x01\x02]|(?:ran|went|kept|lost|hit|filled|broke"
+    r"|failed|expired|crashed|leaked|timed|deadlocked|grew|exceeded|stopped|overflowed|blocked|dropped)\b)"
+)
+_LONGEST: Final = 100
+
+
+def clause(words: str) -> Name | None:
+    """What a clause tells as a cause: a thing in a few words, else the whole clause under its own words."""
+    split = _PREDICATE.search(words)
+    if split is None:
+        return cause(words) if re.fullmatch(ANYTHING, words.strip(), re.IGNORECASE) else None
+    full, text = words.strip(), naming.bare(words)
+    opening = words[: split.start()].strip().casefold()
+    if len(words) > _LONGEST or opening in _PRONOUNS | {"someone", "somebody", "people", "i", "there"}:
+        return None
+    return Name("concept", text, (full,) if full != text else ())
+
+
 def cause(words: str) -> Name | None:
     """What brings something about: code, a product, or any phrase of a few words."""
     text = naming.bare(_IN_FILE.sub("", words))
     code = re.search(r"`([^`\n]+)`", _IN_FILE.sub("", words))
     if code and not re.search(r"[\w`]", words[code.end() :]):
         return Name(naming.kind_of(code[1], "concept"), code[1], (text,) if text != code[1] and "`" not in text else ())
-    if (
-        not text
-        or text.casefold() in naming.GENERIC_NOUNS | {"it", "this"}
-        or re.fullmatch(r"(?:[0-9]+|[a-z]{1,2})", text)
-    ):
+    if not text or text.casefold() in naming.GENERIC_NOUNS | _PRONOUNS or re.fullmatch(r"(?:[0-9]+|[a-z]{1,2})", text):
         return None
     kind = naming.kind_of(text, "concept")
     if kind == "concept" and naming.is_error(text):
         kind = "error"
+    shorter = re.split(r"\s(?:on|at|between|under|from|during|with)\s", text)[0]
     others = dict.fromkeys((naming.core(_IN_FILE.sub("", words)), naming.bare(words)))
+    if " " in shorter:
+        others[shorter] = None
     return Name(kind, text, tuple(other for other in others if other != text))
 
 

@@ -102,7 +102,7 @@ USES: Final[tuple[Pattern, ...]] = (
     ),
     Pattern(
         "runs everything on X",
-        "{A} <operate> (?:everything|all[\\s\\x01\\x02]+of[\\s\\x01\\x02]+it|it|{N}) (?:on|in|with) {X}",
+        "{A} <run|operate> (?:everything|all[\\s\\x01\\x02]+of[\\s\\x01\\x02]+it|it|{N}) (?:on|in|with) {X}",
         "uses", "A", "X", "holds", proper=True,
         examples=(
             ("The team used Jira until last month. We now track everything in Linear.",

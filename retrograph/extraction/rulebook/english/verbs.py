@@ -42,6 +42,7 @@ FAMILIES: Final[dict[str, str]] = {
     ", displac(e)*, take/takes/took/taken the place of",
     "placed": "located/hosted/deployed/based/placed/situated/stored/kept in/at/under/to",
     "place": "run/runs/running/ran/live/lives/living/lived/sit/sits/sitting/resid(e)*/stay/stays in/at/under",
+    "behind": "sit/sits/sat/run/runs/ran/is/are/was/were/been/stays behind",
     "settle": (
         "choose/chooses/chose/chosen/choosing, pick*, pick* up, select*, adopt*, settl(e)* on, go/goes/going/went "
         "with, opt/opts/opted for"
@@ -70,7 +71,8 @@ FAMILIES: Final[dict[str, str]] = {
         "built/based/hosted/run/deployed on, deployed to, built/based on top of, built with, powered/backed/driven by"
         ", written/rewritten/implemented/reimplemented in/with, coded in"
     ),
-    "operate": "run/runs/ran/running, host*, track*, keep/keeps/kept, manage/manages/managed, do/does",
+    "run": "run/runs/ran/running, host*",
+    "operate": "track*, keep/keeps/kept, manage/manages/managed, do/does",
     "avoid": "avoid*, steer* clear of, stay* away from, stay* clear of",
     "prefer": "prefer(r)*, favor*/favour*, rather use/have/keep/write, rather go with",
     "reject": (
@@ -82,7 +84,8 @@ FAMILIES: Final[dict[str, str]] = {
     "responsible": "responsible for",
     "raise": "rais(e)*/throw/throws/threw, fail*/crash*/die/dies/died with",
     "wait": (
-        "blocked/stalled/gated by/on, held up by, waiting/wait/waits on/for, stuck on/behind, stuck waiting on/for, blocked/paused until"
+        "blocked/stalled/gated by/on, held up by, waiting/wait/waits on/for, stuck on/behind"
+        ", stuck waiting on/for, blocked/paused until"
         ", on hold until"
     ),
     "block": "block*, stall*, hold/holds/held up",
