@@ -175,6 +175,15 @@ def test_no_file_holds_what_a_sentence_told(tmp_path: Path, kind: str):
     assert [answer.text for answer in answers if answer.is_success and lines[0] in answer.text] == []
 
 
+def test_what_is_personal_is_cut_by_a_setting(tmp_path: Path):
+    sent = {"content": "Ask jane@acme.io, 010-1234-5678.", "metadata": {"by": "jane@acme.io"}, "agent": "jane@acme.io"}
+    with serving(tmp_path, redact_personal=True) as served, served.http() as http:
+        answer = http.post(f"{BASE}/observations?wait=true", json=sent)
+
+    assert answer.json()["redactions"] == {"email": 3, "phone": 1}
+    assert [file for file in tmp_path.rglob("*") if file.is_file() and b"jane@acme" in file.read_bytes()] == []
+
+
 def test_no_project_is_called_after_a_credential(tmp_path: Path):
     name = "sbp_" + "0123456789abcdef" * 2 + "01234567"
     with serving(tmp_path) as served, served.http() as http:

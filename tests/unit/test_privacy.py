@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import time
+import unicodedata
 
 import pytest
 
@@ -236,6 +237,27 @@ def test_metadata_is_judged_by_its_keys():
     assert cut.counts == {"password": 2, "api_key": 3, "authorization": 1, "github_token": 1}
     assert redact_tree(cut.value).value == cut.value
     assert redact_tree(cut.value).counts == {}
+
+
+def test_the_values_of_a_kubernetes_secret_go_whatever_they_look_like():
+    secret = {"kind": "Secret", "metadata": {"name": "db"}, "data": {"user": "YWRtaW4=", "uri": "${URI}"}}
+
+    assert redact_tree(secret).value == secret | {"data": {"user": "[redacted:secret]", "uri": "${URI}"}}
+    assert redact_tree({**secret, "kind": "ConfigMap"}).counts == {}
+
+
+@pytest.mark.parametrize("written", ["NFC", "NFD"])
+def test_a_secret_is_cut_as_it_was_written(written: str):
+    text = unicodedata.normalize(written, "앞말 비밀번호는 hunter2!!입니다 뒷말")
+    left = unicodedata.normalize(written, "앞말 비밀번호는 [redacted:password]입니다 뒷말")
+
+    assert redact(text).text == left
+
+
+def test_what_shows_nothing_does_not_hide_a_secret():
+    token = f"ghp_{ALNUM[:18]}\u200b{ALNUM[:18]}"
+
+    assert redact(f"key:\u00a0{token}\ufeff.").text == "key:\u00a0[redacted:github_token]."
 
 
 def test_metadata_without_bottom_is_refused():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 
 from retrograph.api.cli.plain import plain
+from retrograph.extraction.privacy import redact
 from retrograph.settings import Settings
 
 _ROOT = "retrograph"
@@ -34,8 +35,21 @@ class _Once(logging.Filter):
         return new
 
 
+class _WithoutSecrets(logging.Filter):
+    """Cuts secrets from what a record is about: addresses hold what clients ask for."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if isinstance(record.args, tuple):
+            record.args = tuple(redact(arg).text if isinstance(arg, str) else arg for arg in record.args)
+        return True
+
+
+_WITHOUT_SECRETS = _WithoutSecrets()
+
+
 def log_in_full(settings: Settings) -> None:
     """For a server: every record from `log_level` on, with its time and its traceback."""
+    logging.getLogger("uvicorn.access").addFilter(_WITHOUT_SECRETS)
     _handle(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"), settings)
 
 
@@ -51,6 +65,7 @@ def log_briefly(settings: Settings) -> None:
 def _handle(formatter: logging.Formatter, settings: Settings) -> logging.Handler:
     handler = logging.StreamHandler()
     handler.setFormatter(formatter)
+    handler.addFilter(_WITHOUT_SECRETS)
     logger = logging.getLogger(_ROOT)
     logger.handlers[:] = [handler]
     logger.setLevel(settings.log_level.upper())

@@ -99,6 +99,20 @@ def redact_tree(value: object, policy: Policy = SECRETS_ONLY) -> RedactedTree:
     return RedactedTree(cutter.tree(value, None, 0), dict(cutter.counts))
 
 
+@dataclass(frozen=True, slots=True)
+class _Sealed:
+    """A value of a Kubernetes secret, whatever it looks like."""
+
+    value: str
+
+
+def _opened(key: object, item: object) -> object:
+    """The values below `data` and `stringData` of a Kubernetes secret, marked as such."""
+    if key not in ("data", "stringData") or not isinstance(item, Mapping):
+        return item
+    return {name: _Sealed(v) if isinstance(v, str) and not is_placeholder(v) else v for name, v in item.items()}
+
+
 class _Cutter:
     """Cuts strings one after another, and counts."""
 
@@ -110,6 +124,8 @@ class _Cutter:
         if depth > DEPTH_LIMIT:
             raise InvalidInput("metadata", f"is nested deeper than {DEPTH_LIMIT}")
         if isinstance(value, Mapping):
+            if value.get("kind") == "Secret":
+                value = {key: _opened(key, item) for key, item in value.items()}
             named = value.get("name", value.get("key"))
             pair = named if isinstance(named, str) and family(named) else None
             return {
@@ -119,6 +135,9 @@ class _Cutter:
         if isinstance(value, list | tuple):
             return [self.tree(item, name, depth + 1) for item in value]
         promised = family(name) if name else None
+        if isinstance(value, _Sealed):
+            self.counts["secret"] += 1
+            return _marker("secret")
         if isinstance(value, str):
             return self._named(value, promised)
         if promised and promised.kind == "password" and isinstance(value, int) and not isinstance(value, bool):
