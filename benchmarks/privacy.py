@@ -3,6 +3,7 @@
     python benchmarks/privacy.py                 # tests/privacy_cases.jsonl, and megabytes a second
     python benchmarks/privacy.py -v              # with every miss
     python benchmarks/privacy.py --seeds 20      # the secrets drawn twenty times
+    python benchmarks/privacy.py --over FOLDER   # instead, what it cuts from the Python files of a folder
 
 A secret counts as cut when no six characters of it in a row are left; a text without one must come back unchanged.
 """
@@ -13,7 +14,7 @@ import argparse
 import random
 import sys
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from pathlib import Path
 
 from retrograph.extraction.privacy import redact
@@ -68,6 +69,22 @@ def speed():
         print(f"  {name:20}{len(text.encode()) / MEGABYTE / took:8.2f}")
 
 
+def over(folder, verbose):
+    """What is cut from files that are expected to hold no secret, or only those that tests and manuals make up."""
+    size, counts, began = 0, Counter(), time.process_time()
+    for path in sorted(folder.rglob("*.py")):
+        if "site-packages" in path.parts:
+            continue
+        text = path.read_bytes().decode(errors="replace")
+        cut = redact(text)
+        size += len(text)
+        counts.update(cut.counts)
+        for start, end in cut.spans if verbose else ():
+            print(f"{path.relative_to(folder)}: {cut.text[max(0, start - 60) : end + 20]!r}")
+    took = time.process_time() - began
+    print(f"{size / MEGABYTE:.1f} MB, {sum(counts.values())} cut: {dict(counts)}, {size / MEGABYTE / took:.2f} MB/s")
+
+
 def _timed(text):
     started = time.process_time()
     redact(text)
@@ -78,7 +95,11 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seeds", type=int, default=1, help="how often to draw the secrets")
     parser.add_argument("-v", "--verbose", action="store_true", help="print every miss")
+    parser.add_argument("--over", type=Path, help="a folder of Python files to cut from, instead of the labelled cases")
     given = parser.parse_args()
+    if given.over:
+        over(given.over, given.verbose)
+        return
     secrets, others = judged(given.seeds, given.verbose)
     table("secrets", secrets, "recall")
     table("what looks like it", others, "false-positive rate")

@@ -271,25 +271,27 @@ def test_metadata_without_bottom_is_refused():
 def test_a_megabyte_takes_less_than_a_second():
     text = "2025-03-01 10:00 INFO the auth middleware uses jose; password rules: see docs/keys.md (token budget 30)\n"
     text *= 1_000_000 // len(text)
-    started = time.perf_counter()
+    started = time.process_time()
 
     assert redact(text).counts == {}
-    assert time.perf_counter() - started < 1.0
+    assert time.process_time() - started < 1.0
 
 
 @pytest.mark.parametrize(
     "unit",
     ["password=", "api_key=", "token: a1b2c3d4 ", "key ", '"', "sk-", "eyJ", "://a:", "curl -u ", "<private>", "a_",
      "-----BEGIN PRIVATE KEY-----\n", "-----END PRIVATE KEY-----\n", "AKIAAAAAAAAAAAAAAAAA ", "비밀번호는 a",
-     "cookie: a=", "password={{", "password=a.", "bearer ", "[redacted:"],
+     "cookie: a=", "password={{", "password=a.", "bearer ", "[redacted:", ".eyJ", "T3BlbkFJ", "-us", "curl curl ",
+     "mysql -p", " as the password",
+     "password to ", "kind: Secret\ndata:\n", "키 값 ", "\u1107\u1175", "\u200b", "ＡＫＩＡ"],
 )  # fmt: skip
 def test_no_text_makes_it_slow(unit: str):
     small, large = unit * (20_000 // len(unit)), unit * (200_000 // len(unit))
     redact(small)
     times = []
     for text in (small, large):
-        started = time.perf_counter()
+        started = time.process_time()
         redact(text)
-        times.append(time.perf_counter() - started)
+        times.append(time.process_time() - started)
 
     assert times[1] < 60 * times[0] + 0.5  # ten times the text; a quadratic rule would take a hundred times as long

@@ -38,9 +38,12 @@ def test_cutting_twice_is_cutting_once():
 
 
 def test_all_cases_in_one_text_are_cut_as_well():
+    found = [
+        case for case in SECRETS if case.secret and len(case.secret) > 20 and not case.left_in(redact(case.text).text)
+    ]
     output = redact("\n\n".join(case.text for case in SECRETS)).text
 
-    assert [case.line for case in SECRETS if len(case.secret or "") > 20 and (case.secret or "") in output] == []
+    assert [case.line for case in found if case.secret in output] == []
 
 
 def test_a_run_that_is_left_is_found():

@@ -113,7 +113,7 @@ _CHAT: Final = (
     _form("jandi_webhook", "jandi.com/", r"jandi\.com/connect-api/webhook/(?P<secret>[0-9]{4,12}/[0-9a-f]{20,}+)"),
 )
 _PAYMENT: Final = (
-    _form("stripe_key", "sk_live_ rk_live_", rf"[sr]k_live_{_NUMBERED}[A-Za-z0-9]{{16,}}+"),
+    _form("stripe_key", "sk_live_ rk_live_", r"[sr]k_live_[A-Za-z0-9]{20,}+"),
     _form("stripe_key", "sk_ rk_", rf"{_START}[sr]k_(?:live|test|prod)_[A-Za-z0-9]{{10,}}+"),
     _form("stripe_webhook_secret", "whsec_", r"whsec_[A-Za-z0-9+/=]{20,}+"),
     _form("toss_key", "live_ test_", rf"{_ALONE}(?:live|test)_g?sk_{_VARIED}[A-Za-z0-9_]{{20,}}+"),

@@ -13,6 +13,7 @@ from retrograph.extraction.privacy.credentials import Cut
 from retrograph.extraction.privacy.naming import (
     Family,
     family,
+    is_camel,
     is_capitalised,
     is_code,
     is_numbered_word,
@@ -81,6 +82,7 @@ def by_name(text: str, lowered: str) -> Iterator[Cut]:
         if (
             promised is None
             or text.endswith(("[redacted:", "${"), 0, start)
+            or _is_function(text, match)
             or (match["xml"] and not _is_tag(text, start, match["close"]))
             or text[max(0, start - 60) : start].rpartition(" ")[2].startswith("arn:")
         ):
@@ -96,6 +98,12 @@ def by_name(text: str, lowered: str) -> Iterator[Cut]:
             if len(harmless) >= _REMEMBERED:
                 harmless.clear()
             harmless.add(seen)
+
+
+def _is_function(text: str, match: re.Match[str]) -> bool:
+    """Whether what follows is a function's body, or an argument of one that lets something pass."""
+    head = match["op"] == ":" and match["close"].endswith(")")
+    return head or (match["op"] == "(" and text.endswith("pass", 0, match.start("tail")))
 
 
 def _is_tag(text: str, start: int, close: str) -> bool:
@@ -127,7 +135,11 @@ def _value(text: str, match: re.Match[str], promised: Family) -> Cut | None:
     if quote:
         start, end = _quoted(text, quote)
         value = text[start : min(end, start + _JUDGED)]
-        return Cut(start, end, promised.kind) if _is_secret(value, promised, strict=op in (",", "(")) else None
+        return (
+            Cut(start, end, promised.kind)
+            if _is_secret(value, promised, strict=op in (",", "(", "==", "===", "!=", "!=="))
+            else None
+        )
     if op in (",", "(") or op.startswith(("!", "==")):
         return None
     if op == ":" and (block := _BLOCK.match(text, at)):
@@ -159,7 +171,8 @@ def _quoted(text: str, quote: re.Match[str]) -> tuple[int, int]:
     mark, start = quote[1], quote.end()
     if len(mark.lstrip("\\")) == 3:
         end = text.find(mark, start, start + 8192)
-        return start, end if end >= 0 else min(len(text), start + 8192)
+        whole = end >= 0 and "\n" not in text[start:end]
+        return start, end if whole else start  # of several lines it is a text, not a password
     inner = _ESCAPED if mark.startswith("\\") else _QUOTED.get(mark, _CURLY)
     found = inner.match(text, start)
     return (start, found.end()) if found else (start, start)
@@ -168,6 +181,8 @@ def _quoted(text: str, quote: re.Match[str]) -> tuple[int, int]:
 def _is_secret(value: str, promised: Family, *, strict: bool) -> bool:
     if is_placeholder(value) or is_sentence(value) or value.startswith((";", ",", ")")):
         return False
+    if promised.kind != "password" and is_camel(value):
+        return not strict and promised.sure and not value.lower().endswith(promised.kind.replace("_", ""))
     if promised.sure and not strict:
         return True
     return looks_chosen(value) if promised.kind == "password" else looks_random(value)
@@ -176,20 +191,23 @@ def _is_secret(value: str, promised: Family, *, strict: bool) -> bool:
 def _unquoted(text: str, bare: re.Match[str], match: re.Match[str], promised: Family, *, strict: bool) -> Cut | None:
     ending = _BARE_END.search(bare[1])
     value = bare[1][: ending.start()] if ending else bare[1]
-    if is_placeholder(value) or is_code(bare[1]):
+    is_own_name = len(value) > 4 and text.endswith(value, 0, match.end("tail"))
+    if is_own_name or is_placeholder(value) or is_code(bare[1]):
         return None
     if promised.sure and not strict:
-        fits = looks_chosen(value) or _stands_alone(text, bare, match, value)
+        fits = looks_chosen(value) or _stands_alone(text, bare, match, value) or _is_mixed(value)
     else:
-        fits = (looks_random(value) and not is_numbered_word(value)) or (
-            promised.kind == "password" and looks_chosen(value)
-        )
+        fits = _is_mixed(value) or (promised.kind == "password" and looks_chosen(value))
     if not fits:
         return None
     start, end = bare.start(1), bare.start(1) + len(value)
     if len(value) == _JUDGED and (rest := _BARE_REST.match(text, end)):
         end = rest.end()
     return Cut(start, end, promised.kind)
+
+
+def _is_mixed(value: str) -> bool:
+    return looks_random(value) and not is_numbered_word(value) and not is_camel(value)
 
 
 def _stands_alone(text: str, bare: re.Match[str], match: re.Match[str], value: str) -> bool:

@@ -30,6 +30,9 @@ def _set(words: str) -> frozenset[str]:
     return frozenset(words.split())
 
 
+_ONLY_LETTERS: Final = 4.0
+_LONGEST_WORD: Final = 3.0
+"""Characters that the parts of a name have on average, and the parts of something random never."""
 _WORDS: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[가-힣]+")
 _SUFFIXES: Final = _set(
     "prod production dev development staging stage test testing live local old new prev previous current default main "
@@ -104,6 +107,9 @@ _NOUNS: Final = _set(
 )
 _EMPTY_WORDS: Final = _PLACEHOLDER_WORDS | _NOUNS
 _LONGEST_HINT: Final = 64
+_CONSTANT: Final = re.compile(r"[A-Z]{2,}(?:_[A-Z]{2,})+")
+_FORMAT: Final = re.compile(r"(?:%[sdr]|[:@/ .\-])+")
+_FILE: Final = re.compile(r"\.[a-z]{2,8}")
 _VISIBLE: Final = re.compile(r"[^\W_]")
 _DIGIT: Final = re.compile(r"[0-9]")
 _PLAIN: Final = re.compile(r"[A-Za-z _\-]+")
@@ -116,7 +122,7 @@ _REFERENCES: Final = re.compile(
     r"|!(?i:vault|ref|secret|sub|getatt)\b|(?i:op|vault|env|file|ssm|secretsmanager|keyring|arn|secretref):"
 )
 _MASKED: Final = re.compile(
-    r"(?:[xX]{3,}|[*.•#?_\-…]+|[xX*.•…\-]{3,}|.{0,12}(?:\.\.\.|…|\*{3,}|[xX]{4,}|•{3,}))", re.DOTALL
+    r"(?:[xX]{3,}|[*.•#?_\-…]+|[xX*.•…\-]{3,}|.{0,12}(?:\.\.\.|…|\*{3,}|[xX]{4,}|•{3,}).{0,8})", re.DOTALL
 )
 _KOREAN_HINT: Final = re.compile(r"여기|입력|(?:넣|적|바꾸|써)(?:으세요|어|세요|주세요)|비밀번호|토큰|시크릿")
 _TYPE_NAMES: Final = _set("string number boolean integer object text varchar bytes uuid date array")
@@ -139,20 +145,32 @@ def is_placeholder(value: str) -> bool:
         return True
     if _REFERENCES.match(bare) or "${" in bare or "{{" in bare or _MASKED.fullmatch(bare):
         return True
-    if _PLACEHOLDER_START.match(bare) or _KOREAN_HINT.search(bare) or bare.lower() in _TYPE_NAMES:
+    if (
+        _FILE.fullmatch(bare)
+        or _FORMAT.fullmatch(bare)
+        or _PLACEHOLDER_START.match(bare)
+        or _KOREAN_HINT.search(bare)
+        or bare.lower() in _TYPE_NAMES
+    ):
         return True
     if _DIGIT.search(bare) or len(bare) > _LONGEST_HINT:
         return False
     words = frozenset(words_of(bare))
     return bool(words) and (
         words <= _EMPTY_WORDS
-        or (len(words) > 1 and not _PLACEHOLDER_WORDS.isdisjoint(words) and _PLAIN.fullmatch(bare) is not None)
+        or (_CONSTANT.fullmatch(bare) is not None and not _NOUNS.isdisjoint(words))
+        or (
+            len(words) > 1
+            and not _PLACEHOLDER_WORDS.isdisjoint(words)
+            and _PLAIN.fullmatch(bare) is not None
+            and not _is_shredded(bare)
+        )
     )
 
 
 def is_sentence(value: str) -> bool:
     """Whether words under a secret's name are a label or a message rather than a passphrase."""
-    words = re.findall(r"[^\W\d_]+(?:'[a-z]+)?", value.lower())
+    words = re.findall(r"(?<![^\s(\"'])[^\W\d_]+(?:'[a-z]+)?(?![^\s.,;:!?)\"'])", value.lower())
     if any("가" <= character <= "힣" for character in value) and " " in value.strip():
         return True
     return len(value.split()) > 1 and not _SENTENCE.isdisjoint(words)
@@ -170,6 +188,7 @@ _CODE: Final = re.compile(
     r"|[A-Za-z_$][A-Za-z_$]*(?:(?:\.|->|::|\?\.)[A-Za-z_$]+)+\W*\Z"  # an attribute
     r"|(?:self|this|cls|os|process|env|config|settings|cfg|args|opts|options|params|request|req|ctx|secrets|vars|var"
     r"|local|data|inputs|event|body|form|kwargs|props|state|session|values)(?:\.|->|::|\?\.)"
+    r"|[A-Za-z_$][\w$]{0,2}[,})\];]|[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+[,})\];]"  # in what a minifier wrote
     r"|[*&][A-Za-z_]"  # a pointer, a YAML anchor
     r"|[(\[{<]"
 )
@@ -188,7 +207,8 @@ def is_code(value: str) -> bool:
         return True
     if not re.fullmatch(r"[A-Za-z_$][A-Za-z_$]*", bare):
         return False
-    return "_" in bare.strip("_") or not _NOUNS.isdisjoint(words) or bare.lower().endswith(_PASSWORDS)
+    told = {word for word in words if len(word) > 2}
+    return "_" in bare.strip("_") or not _NOUNS.isdisjoint(told) or bare.lower().endswith(_PASSWORDS)
 
 
 def looks_random(value: str) -> bool:
@@ -198,11 +218,6 @@ def looks_random(value: str) -> bool:
     letters, digits = re.search(r"[A-Za-z]", value), re.search(r"[0-9]", value)
     mixed = re.search(r"[A-Z]", value) and re.search(r"[a-z]", value) and len(value) >= 20
     return bool((letters and digits) or mixed)
-
-
-_ONLY_LETTERS: Final = 4.0
-_LONGEST_WORD: Final = 3.0
-"""Characters that the parts of a name have on average, and the parts of something random never."""
 
 
 def looks_made(value: str, at_least: int = 10) -> bool:
@@ -220,10 +235,10 @@ _NUMBERED_WORDS: Final = re.compile(
 
 def is_numbered_word(value: str) -> bool:
     """Whether a value is words with a number or two: `localStorage2`, `user_id2`, `SAML2/LDAP3`."""
-    if len(value) > 40 or not _NUMBERED_WORDS.fullmatch(value):
+    if len(value) > 40 or not _DIGIT.search(value) or not _NUMBERED_WORDS.fullmatch(value):
         return False
     words = [part for part in _WORDS.findall(value) if part.isalpha()]
-    return sum(map(len, words)) / len(words) >= 2.5
+    return sum(map(len, words)) / len(words) >= _LONGEST_WORD
 
 
 def looks_issued(value: str) -> bool:
@@ -233,6 +248,11 @@ def looks_issued(value: str) -> bool:
     if not re.fullmatch(r"[A-Za-z0-9_\-]{20,}", value) or len(re.findall(r"[0-9]", value)) < 4:
         return False
     return len(value) >= 32 if re.fullmatch(r"[0-9a-fA-F]+", value) else _is_shredded(value)
+
+
+def is_camel(value: str) -> bool:
+    """Whether letters are the words of a type's or a function's name: `TextGenerationOutputToken`."""
+    return re.fullmatch(r"_?[A-Za-z]+", value) is not None and not _is_shredded(value, _ONLY_LETTERS)
 
 
 def is_capitalised(value: str) -> bool:

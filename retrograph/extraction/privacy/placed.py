@@ -152,7 +152,8 @@ def _in_headers(text: str) -> Iterator[Cut]:
                 fits = _looks_encoded(match["value"])
             else:
                 fits = looks_random(match["value"]) and (not match["other"] or len(match["value"]) >= 20)
-            if fits and not is_placeholder(match["value"]):
+            called = text[match.end() : match.end() + 1] == "("
+            if fits and not called and not is_placeholder(match["value"]):
                 yield Cut(*match.span("value"), "authorization")
     for match in _SCHEME.finditer(text) if "KakaoAK" in text or "SSWS" in text or "SECRET_KEY" in text else ():
         if looks_issued(match["value"]):
@@ -172,7 +173,7 @@ def _in_cookies(text: str) -> Iterator[Cut]:
             ):
                 yield Cut(*match.span("value"), "cookie")
     for match in _SESSION.finditer(text) if "ess" in text or "ESS" in text or "sid" in text else ():
-        if looks_issued(match["value"]):
+        if looks_random(match["value"]):
             yield Cut(*match.span("value"), "cookie")
 
 
