@@ -124,6 +124,11 @@ class Talk:
     _seen: set[object] = field(default_factory=set)
     _products: set[str] = field(default_factory=set)
 
+    def deadline(self, text: str, phrase: Phrase) -> Phrase:
+        """Until when something is to change, as when it does: "6월까지 옮긴다", "migrated until June"."""
+        when = self.ahead(text, phrase)
+        return replace(when, role="at", start=when.end or when.start, end=None)
+
     def ahead(self, text: str, phrase: Phrase) -> Phrase:
         """The phrase of that text as one of what is to come: "in June" is the next one."""
         coming = times.find(text, self.seen.at, self.seen.zone, future=True)
@@ -259,7 +264,7 @@ class Talk:
             phrase_from=said.phrase_from if said.start is start else None,
             phrase_to=said.phrase_to if said.end else None,
         )
-        if said.end and not start:
+        if said.end and not start and (said.planned or said.end.start <= self.seen.at):
             dates = replace(dates, start="unknown")
         if said.ended and not said.end:
             dates = replace(dates, start=dates.start or "unknown", end=instant_text(self.seen.at))

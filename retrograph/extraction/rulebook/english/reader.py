@@ -37,6 +37,7 @@ from retrograph.extraction.rulebook.lists import words
 from retrograph.extraction.rulebook.patterns import Pattern
 from retrograph.extraction.rulebook.sentences import Sentence
 from retrograph.extraction.rulebook.talk import Said, Talk
+from retrograph.extraction.times import Phrase
 
 PATTERNS: Final[tuple[Pattern, ...]] = (
     *VERSIONS,
@@ -187,12 +188,9 @@ def _state(reading: Reading, hit: Hit, found: list[Said]) -> None:
             talk.sheet.name(said.source)
             talk.sheet.name(said.target)
         return
-    phrase = phrase_of(reading, hit)
+    phrase, to_come = _when(reading, hit)
     previous, aux = reading.last, hit.subject.aux
-    to_come = mood.DECIDED.match(reading.text) is not None and _changes_now(hit)
-    if phrase and phrase.role == "at" and _changes_now(hit):
-        phrase = talk.ahead(reading.text, phrase)
-        to_come = to_come or (phrase.start is not None and phrase.start.start > talk.seen.at)
+    to_come = to_come or (mood.DECIDED.match(reading.text) is not None and _changes_now(hit))
     for said in found:
         planned = reading.planned or reading.offered or to_come or is_plan(hit)
         said.planned = planned or mood.PLANNED.search(f"{aux} {hit.verb.text}") is not None
@@ -228,6 +226,20 @@ def _leans_well(reading: Reading, hit: Hit, said: Said) -> bool:
     if hit.pattern.name == "was X before":
         return reading.talk.current(said.source, "uses") is not None
     return hit.pattern.name != "was at O" or was_before(reading, hit, said) or is_there(reading, hit)
+
+
+def _when(reading: Reading, hit: Hit) -> tuple[Phrase | None, bool]:
+    """The date of what a verb states, and whether it is one to come."""
+    phrase, talk = phrase_of(reading, hit), reading.talk
+    if phrase is None or not phrase.exact:
+        return phrase, False
+    planned = mood.PLANNED.search(f"{hit.subject.aux} {hit.verb.text}") is not None
+    if phrase.role == "until" and hit.verb.family in _CHANGES and planned:
+        return talk.deadline(reading.text, phrase), False
+    if phrase.role != "at" or not _changes_now(hit):
+        return phrase, False
+    phrase = talk.ahead(reading.text, phrase)
+    return phrase, phrase.start is not None and phrase.start.start > talk.seen.at
 
 
 def _changes_now(hit: Hit) -> bool:

@@ -191,6 +191,8 @@ def _is_unsaid(reading: Reading, clause: Clause, pattern: Pattern, found: list[S
 def _coming(reading: Reading, clause: Clause, pattern: Pattern, found: list[Said]) -> Phrase | None:
     """The date of a clause; a change told in the present tense with a date is one to come."""
     phrase = _phrase(reading, clause)
+    if phrase and phrase.role == "until" and pattern.aspect == "starts" and phrase.exact:
+        return reading.talk.deadline(reading.text, phrase)
     if not phrase or phrase.role != "at" or pattern.aspect == "holds" or not mood.PRESENT.match(clause.tail):
         return phrase
     phrase = reading.talk.ahead(reading.text, phrase)
