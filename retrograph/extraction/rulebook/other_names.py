@@ -8,15 +8,18 @@ from typing import Final
 
 from retrograph.extraction.rulebook.drafts import Sheet
 
-_LONG: Final = r"(?P<long>[^\W_][\w+#.'/-]*(?:[ ][\w+#.'/&-]+){0,6})"
-_BRACKETS: Final = re.compile(rf"{_LONG}[ ]?\((?P<short>[^()\n]{{2,60}})\)")
+_BRACKETS: Final = re.compile(r"[ ]?\((?P<short>[^()\n]{2,60})\)")
+_BEFORE: Final = re.compile(r"(?<!\S)[^\W_][\w+#.'/-]*(?:[ ][\w+#.'/&-]+){0,6}\Z")
+_REACH: Final = 120
+"""As many characters before a bracket as are searched for the name it explains."""
 _ALSO: Final = re.compile(
     r"(?:aka|a\.k\.a\.?|also\s(?:known\sas|called)|formerly(?:\sknown\sas)?|previously|short\sfor|or\ssimply"
     r"|이하|약칭|일명|별칭|줄여서)[:\s]+[\"'“‘]?(?P<name>[^\"'”’]{2,60}?)[\"'”’]?",
     re.IGNORECASE,
 )
 _COMMA_ALSO: Final = re.compile(
-    rf"{_LONG},?\s(?:aka|a\.k\.a\.|also\s(?:known\sas|called))\s[\"'“‘]?(?P<short>[\w@/+#.-]+(?:[ ][A-Z][\w+#.-]*)*)",
+    r",?\s(?:aka|a\.k\.a\.|also\s(?:known\sas|called))\s[\"'“‘]?"
+    r"(?P<short>[\w@/+#.-]{1,60}(?:[ ][A-Z][\w+#.-]{0,40}){0,4})",
     re.IGNORECASE,
 )
 _SCOPED: Final = re.compile(r"@?[\w.-]+/(?P<name>[\w.-]+)")
@@ -32,7 +35,7 @@ def say_other_names(text: str, sheet: Sheet) -> None:
 def _pairs(text: str) -> Iterator[tuple[list[str], str]]:
     """A short name with what it may be short for: the words before it, then fewer of them."""
     for match in _BRACKETS.finditer(text):
-        words, short = match["long"].split(), match["short"].strip()
+        words, short = _words_before(text, match.start()), match["short"].strip()
         also = _ALSO.fullmatch(short)
         if also:
             yield _tails(words), also["name"].strip()
@@ -44,7 +47,13 @@ def _pairs(text: str) -> Iterator[tuple[list[str], str]]:
         ]
         yield fitting, short
     for match in _COMMA_ALSO.finditer(text):
-        yield _tails(match["long"].split()), match["short"].rstrip(".")
+        yield _tails(_words_before(text, match.start())), match["short"].rstrip(".")
+
+
+def _words_before(text: str, at: int) -> list[str]:
+    """The words right before a place that may be a name, at most seven."""
+    found = _BEFORE.search(text[max(0, at - _REACH) : at])
+    return found[0].split() if found else []
 
 
 def _tails(words: list[str]) -> list[str]:
