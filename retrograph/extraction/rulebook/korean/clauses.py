@@ -73,7 +73,7 @@ def _blank(aside: re.Match[str], view: str) -> str:
     before, after = view[: aside.start()], view[aside.end() :][:1]
     if aside[0] == "()" or before.count("`") % 2:
         return aside[0]
-    inside = before[-1:].strip() != "" and (after.isalnum() or not after.strip())
+    inside = before[-1:].strip() != "" and ("가" <= after <= "힣" or not after.strip())
     mask = "\x03" if inside and "\x01" not in aside[0] else "\x02"
     return "".join(letter if letter == "\x01" else mask for letter in aside[0])
 
