@@ -71,9 +71,10 @@ def view_of(text: str, phrases: Sequence[Phrase]) -> str:
 
 def _blank(aside: re.Match[str], view: str) -> str:
     before, after = view[: aside.start()], view[aside.end() :][:1]
-    if aside[0] == "()" or before.count("`") % 2:
+    within = before[-1:].strip() != ""
+    if aside[0] == "()" or before.count("`") % 2 or (within and after.isalnum() and not "가" <= after <= "힣"):
         return aside[0]
-    inside = before[-1:].strip() != "" and ("가" <= after <= "힣" or not after.strip())
+    inside = within and ("가" <= after <= "힣" or not after.strip())
     mask = "\x03" if inside and "\x01" not in aside[0] else "\x02"
     return "".join(letter if letter == "\x01" else mask for letter in aside[0])
 

@@ -104,7 +104,7 @@ def listed(text: str) -> tuple[str, ...]:
     pieces = re.split(
         r"\s*,\s*|\s+(?:및|\+|&)\s+|\s*[/·]\s*|(?:와|과|랑"
         r"|하고)\s+",
-        re.sub(r"\([^()]*\)", "", text).strip(" .:"),
+        re.sub(r"\([^()]*\)(?![A-Za-z0-9])", "", text).strip(" .:"),
     )
     return tuple(piece.strip("`*\"' .") for piece in pieces if 0 < len(piece.strip()) <= 40)
 
