@@ -72,7 +72,8 @@ def view_of(text: str, phrases: Sequence[Phrase]) -> str:
 def _blank(aside: re.Match[str], view: str) -> str:
     before, after = view[: aside.start()], view[aside.end() :][:1]
     within = before[-1:].strip() != ""
-    if aside[0] == "()" or before.count("`") % 2 or (within and after.isalnum() and not "가" <= after <= "힣"):
+    runs_on = within and after.strip() != "" and after not in ".,;:!?)'\"→" and not "가" <= after <= "힣"
+    if aside[0] == "()" or before.count("`") % 2 or runs_on:
         return aside[0]
     inside = within and ("가" <= after <= "힣" or not after.strip())
     mask = "\x03" if inside and "\x01" not in aside[0] else "\x02"
