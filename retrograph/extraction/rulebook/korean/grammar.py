@@ -164,7 +164,11 @@ class _Gathering:
 def chunks(text: str, offset: int) -> list[Chunk]:
     """The phrases of a clause, in order; words without a particle belong to the phrase that follows them."""
     gathered = _Gathering()
+    last = 0
     for eojeol in _EOJEOL.finditer(text.replace("\x02", " ")):
+        if "\x02" in text[last : eojeol.start()]:  # what is left out stands between: the two are no one name
+            gathered.close("bare")
+        last = eojeol.end()
         word, start, end = eojeol[0].replace("\x03", ""), offset + eojeol.start(), offset + eojeol.end()
         comma = text[eojeol.end() : eojeol.end() + 1] == ","
         if not word or word in _NO_PHRASE:
