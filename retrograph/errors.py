@@ -91,11 +91,15 @@ class ModelUnavailable(ModelError):
     """The model gives no answer now. `retry_after` is the seconds it asks to wait, None where it does not say.
 
     `unanswered`: the request was sent and nobody knows what became of it, so it may have to be paid for.
+    `asked` is False where nothing was sent at all: it was known before that there is no answer.
     """
 
-    def __init__(self, message: str, retry_after: float | None = None, *, unanswered: bool = False) -> None:
+    def __init__(
+        self, message: str, retry_after: float | None = None, *, unanswered: bool = False, asked: bool = True
+    ) -> None:
         self.retry_after = retry_after
         self.unanswered = unanswered
+        self.asked = asked
         super().__init__(message)
 
 
@@ -104,7 +108,7 @@ class BudgetSpent(ModelUnavailable):
 
     def __init__(self, message: str, free_at: int, retry_after: float | None = None) -> None:
         self.free_at = free_at
-        super().__init__(message, retry_after)
+        super().__init__(message, retry_after, asked=False)
 
 
 class ModelRefused(ModelError):

@@ -23,6 +23,8 @@ from retrograph.graph.vocabulary import (
 
 PROBLEMS: Final = 20
 """As many errors as a model is shown of one reply."""
+QUOTED: Final = 50_000
+"""As much of its own reply as a model is shown again, in characters."""
 SHOWN: Final = 400
 """As much of a refused element as it is shown, in characters."""
 
@@ -67,7 +69,7 @@ def repair(asked: Sequence[Message], reply: str, problems: Sequence[Quarantined]
     if len(problems) > PROBLEMS:
         listed.append(f"- and {len(problems) - PROBLEMS} more of the kind")
     told = prompts.load("repair").fill(problems="\n".join(listed))
-    return [*asked, Message("assistant", reply or "(an empty reply)"), Message("user", told)]
+    return [*asked, Message("assistant", reply[:QUOTED] or "(an empty reply)"), Message("user", told)]
 
 
 _WEEKDAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")

@@ -54,7 +54,7 @@ class Availability:
         state = self._state
         if state.until is None or (left := state.until - self._clock()) <= 0:
             return
-        raise ModelUnavailable(f"model {state.model} is not asked now: {state.reason}", left / SECOND)
+        raise ModelUnavailable(f"model {state.model} is not asked now: {state.reason}", left / SECOND, asked=False)
 
     def worked(self) -> None:
         """A call was answered."""

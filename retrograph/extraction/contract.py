@@ -26,10 +26,10 @@ states it formally)::
 Of several spellings of one name (`ADR 7`, `ADR-0007`) it is the one in the text that names it.
 Only organization `team` and person `user` need not: they are the unnamed "we" and "I" of whoever speaks.
 **relationship**: `type`, `source`, `target`; optional `source_type`, `target_type` where a name has several types.
-An end is named as it is listed (name or alias), or as it is known already. Without a quote, both names must stand
-in the text. `replaces` names the earlier target that ends where this one starts. Where the text only says that
-something changed ("now we use Y"), `change` holds the words that say so; an earlier target of the same source and type
-then ends if the record ties the two (`graph/succession.py`).
+An end is named as it is listed (name or alias), or as it is known already. One of the two must stand in the text (a
+quote may say "it" of the other); without a quote, both must. `replaces` names the earlier target that ends where this
+one starts. Where the text only says that something changed ("now we use Y"), `change` holds the words that say so; an
+earlier target of the same source and type then ends if the record ties the two (`graph/succession.py`).
 **retraction**: the same without `replaces`; it says that the relation was never so (between its dates, if any).
 **property**: `key` (kept in lower case) and the value as its text. Without a quote the value must stand in the text.
 
@@ -184,13 +184,11 @@ class _Parser:
         type_ = _one_of(element, "type", RELATION_TYPES)
         source, target = self._mention(element, "source"), self._mention(element, "target")
         why = self._why(element)
-        for mention in (source, target):
-            if (
-                why.quote is None
-                and not self._is_listed(mention)
-                and not self._passage.names(mention.name, mention.type)
-            ):
-                raise _Refused(f"without a quote both names must be in the text, and {mention.name!r} is not")
+        absent = [m for m in (source, target) if not (self._is_listed(m) or self._passage.names(m.name, m.type))]
+        if absent and why.quote is None:
+            raise _Refused(f"without a quote both names must be in the text, and {absent[0].name!r} is not")
+        if len(absent) == 2:
+            raise _Refused(f"neither {source.name!r} nor {target.name!r} is in the text")
         times = self._times(element)
         replaces = self._replaces(element, target, times)
         change = None if replaces else self._change(element, times)

@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from retrograph.errors import ModelError, ModelRefused, ModelUnavailable
 from retrograph.extraction import asking, xml
@@ -32,6 +33,11 @@ from retrograph.extraction.extractor import Extracted, Known, KnownEntity, unusa
 from retrograph.extraction.merging import together
 from retrograph.extraction.privacy import redact
 from retrograph.graph.model import NewObservation, Observation
+
+REPLY_LIMIT: Final = 1_000_000
+"""Longest reply that is read, in characters: many times what `Limits.reply` tokens come to."""
+KEPT: Final = 2_000
+"""As much of a longer one as is kept with its job."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +130,9 @@ class _NoAnswer(ModelError):
 
 
 def _checked(reply: Completed, observation: NewObservation | Observation) -> _Read:
+    if len(reply.text) > REPLY_LIMIT:
+        reason = f"the reply has {len(reply.text):,} characters; at most {REPLY_LIMIT:,} are read"
+        return _Read(unusable(redact(reply.text[:KEPT]).text, reason), reply.usage, reason)
     text = redact(reply.text).text
     try:
         extraction = parse(xml.read(text), observation)

@@ -152,7 +152,7 @@ def read_leaf(text: str, name: str, at: int) -> tuple[str | None, int]:
     Raises:
         Cut: neither the leaf nor its parent is closed.
     """
-    begin = seen = at
+    begin = seen = within = at  # no parent ends before `within`
     parts: list[str] = []
     depth = 0
     fallback: tuple[str, int] | None = None
@@ -161,18 +161,21 @@ def read_leaf(text: str, name: str, at: int) -> tuple[str | None, int]:
         if mark[0].startswith("<!"):
             end = cdata_end(text, name, seen)
             parts += [mended(text[begin : mark.start()]), literal(text[seen:end]) if end else ""]
-            begin = seen = end + 3 if end else seen
+            begin = seen = within = end + 3 if end else seen
         elif not mark[1]:
-            if fallback or _PARENT_END.search(text, begin, mark.start()):
+            if fallback or _PARENT_END.search(text, within, mark.start()):
                 break
             depth += 1
+            within = seen
         elif depth:
             depth -= 1
         else:
-            content = "".join(parts) + mended(text[begin : mark.start()])
-            if _TAG_AHEAD.match(text, seen):
-                return content, seen
-            fallback = fallback or (content, seen)
+            ahead = _TAG_AHEAD.match(text, seen) is not None
+            if ahead or fallback is None:
+                content = "".join(parts) + mended(text[begin : mark.start()])
+                if ahead:
+                    return content, seen
+                fallback = content, seen
     if fallback:
         return fallback
     parent = _PARENT_END.search(text, at)

@@ -11,6 +11,7 @@ from retrograph.errors import CallerError, Gone, ModelRefused, ModelUnavailable,
 from retrograph.extraction import knowledge
 from retrograph.extraction.knowledge import Remembered
 from retrograph.extraction.pipeline import Pipeline
+from retrograph.graph.job import Waiting
 from retrograph.graph.model import Findings, Observation
 
 log = logging.getLogger(__name__)
@@ -70,7 +71,7 @@ class Desk(Protocol):
     def lease(self, worker: str, seconds: float) -> LeasedJob | None: ...
     def settle(self, job_id: str, findings: Findings) -> object: ...
     def give_back(
-        self, job_id: str, error: str, retry_in: float | None, *, attempt: int, waits: bool = False
+        self, job_id: str, error: str, retry_in: float | None, *, attempt: int, waits: Waiting | None = None
     ) -> None: ...
 
 
@@ -158,7 +159,8 @@ class Worker:
             self._give_back(job, str(error), None)
         except (ModelUnavailable, ModelRefused) as error:
             log.info("job %s waits for the model: %s", job.id, type(error).__name__)
-            self._give_back(job, str(error), _pause(error), waits=True)
+            asked = isinstance(error, ModelRefused) or error.asked
+            self._give_back(job, str(error), _pause(error), Waiting.BEHIND if asked else Waiting.IN_PLACE)
         except Exception as error:
             tries = job.attempts - job.waits
             log.warning("job %s failed (try %d): %s", job.id, tries, type(error).__name__)
@@ -171,7 +173,7 @@ class Worker:
         findings = self._pipeline.run(observation, self._known)
         self._desk.settle(job.id, findings)
 
-    def _give_back(self, job: LeasedJob, error: str, retry_in: float | None, *, waits: bool = False) -> None:
+    def _give_back(self, job: LeasedJob, error: str, retry_in: float | None, waits: Waiting | None = None) -> None:
         try:
             self._desk.give_back(job.id, error, retry_in, attempt=job.attempts, waits=waits)
         except NotFound:

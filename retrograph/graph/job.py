@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import Final
 
 STATUSES: Final = ("queued", "running", "complete", "partial", "failed", "parked")
@@ -48,16 +49,24 @@ class Job:
         return self.attempts - self.waits
 
 
+class Waiting(Enum):
+    """Where a job waits for a model: at its place in the queue, or behind the others, since it asked and had no answer.
+    So one text that a model never answers does not stand in the way of all others."""
+
+    IN_PLACE = "in place"
+    BEHIND = "behind"
+
+
 @dataclass(frozen=True, slots=True)
 class Returned:
     """A job that could not be done at its n-th attempt: queued again for `due`, or parked (None).
 
     Who let a lease run out has lost it to the next, so `attempt` must be that of the lease in force. An attempt that
-    `waits` was none: there was no model to try it with.
+    `waits` does not count: there was no model to try it with.
     """
 
     job: str
     attempt: int
     error: str
     due: int | None
-    waits: bool = False
+    waits: Waiting | None = None

@@ -11,7 +11,7 @@ import orjson
 
 from retrograph.clock import Clock
 from retrograph.errors import Conflict, Gone, InvalidInput, NotFound
-from retrograph.graph.job import CRASHES, OUTCOMES, RETRIED, STATUSES, Job, Returned
+from retrograph.graph.job import CRASHES, OUTCOMES, RETRIED, STATUSES, Job, Returned, Waiting
 from retrograph.graph.sqlite import Record
 
 _WAITING: Final = "status IN ('queued', 'running')"
@@ -208,9 +208,16 @@ class Jobs:
             Jobs._park(db, returned.job, returned.error, now)
             return
         db.execute(
-            "UPDATE jobs SET status = 'queued', worker = NULL, error = ?, not_before = ?, waits = waits + ? "
-            "WHERE id = ?",
-            (returned.error, returned.due, int(returned.waits), returned.job),
+            "UPDATE jobs SET status = 'queued', worker = NULL, error = ?, not_before = ?, waits = waits + ?, "
+            "queued_at = CASE WHEN ? THEN ? ELSE queued_at END WHERE id = ?",
+            (
+                returned.error,
+                returned.due,
+                returned.waits is not None,
+                returned.waits is Waiting.BEHIND,
+                now,
+                returned.job,
+            ),
         )
 
     @staticmethod

@@ -17,7 +17,7 @@ from retrograph.graph import erasing, intake, joining
 from retrograph.graph.erasing import Erased
 from retrograph.graph.identity import Canonical
 from retrograph.graph.intake import Recorded, Result, Settled, Written
-from retrograph.graph.job import UNDONE, Job, Returned
+from retrograph.graph.job import UNDONE, Job, Returned, Waiting
 from retrograph.graph.jobs import Jobs
 from retrograph.graph.journal import Basis, Journal, Verification
 from retrograph.graph.ledger import Ledger
@@ -179,7 +179,9 @@ class Project:
         taken = self._writer.submit(take)
         return self.jobs.get(taken) if taken else None
 
-    def give_back(self, job_id: str, error: str, retry_in: float | None, *, attempt: int, waits: bool = False) -> None:
+    def give_back(
+        self, job_id: str, error: str, retry_in: float | None, *, attempt: int, waits: Waiting | None = None
+    ) -> None:
         """A job could not be done: queue it again in `retry_in` seconds, or park it with its reason (None).
 
         `attempt` is that of the lease; where it has been lost to another worker, nothing happens. One that `waits`

@@ -28,6 +28,11 @@ NOTHING = "<temporal_graph/>"
 FAST = {"model": "openai/scripted", "model_key": "k-123", "model_timeout": 0.5, "model_retries": 1}
 
 
+@pytest.fixture(autouse=True, scope="module")
+def _loaded() -> None:
+    model.warmed_up()
+
+
 @contextmanager
 def remembering(
     data: Path, *script: Reply, extractor: str = "llm", **settings: object
@@ -159,6 +164,19 @@ def _until(look, right, seconds: float = 20.0):
         assert time.monotonic() < deadline, seen
         time.sleep(0.05)
     return seen
+
+
+def test_a_text_that_the_model_never_answers_does_not_stand_in_the_way(tmp_path: Path):
+    def answer(asked: model.Asked) -> model.Answer:
+        return model.broken(500) if "poison" in asked.user else model.says(GOOD)
+
+    with remembering(tmp_path, answer, model_retries=0) as (memory, _):
+        bad = memory.observe(f"{TEXT} poison", occurred_at=AT)
+        good = [memory.observe(f"{TEXT} ({n})", occurred_at=AT) for n in range(5)]
+        _until(lambda: memory.stats().jobs, lambda jobs: jobs["complete"] == len(good), 40)
+
+        assert {memory.job(one.job_id or "").status for one in good} == {"complete"}
+        assert memory.job(bad.job_id or "").facts == 0
 
 
 def test_a_spent_budget_makes_jobs_wait_and_is_remembered_over_a_restart(tmp_path: Path):

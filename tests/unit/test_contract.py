@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from retrograph.extraction.contract import parse
-from retrograph.extraction.elements import Reading
+from retrograph.extraction.elements import Element, Reading
 from retrograph.extraction.extracted import ExtractedRelation, Extraction
 from retrograph.extraction.passage import Passage
 from retrograph.extraction.xml import read
@@ -350,3 +350,13 @@ def test_nothing_read_is_a_valid_extraction():
 )
 def test_a_name_stands_in_a_text_as_whole_words(name: str, text: str, stands: bool):
     assert Passage(text).names(name) is stands
+
+
+def test_a_quote_alone_proves_nothing_of_names_that_the_text_lacks():
+    element = Element(
+        "relationship", {"type": "uses", "source": "auth", "target": "redis"}, children=(Element("quote", text="ok"),)
+    )
+    extraction = parse(Reading((element,)), NewObservation("hello world, build ok", 10**15))
+
+    assert extraction.relations == ()
+    assert "neither 'auth' nor 'redis' is in the text" in extraction.quarantined[0].reason

@@ -70,9 +70,9 @@ class Desk:
     def settle(self, job_id: str, findings: Findings) -> None:
         self.settled.append((job_id, findings.outcome))
 
-    def give_back(self, job_id: str, error: str, retry_in: float | None, *, attempt: int, waits: bool = False) -> None:
+    def give_back(self, job_id: str, error: str, retry_in: float | None, *, attempt: int, waits: object = None) -> None:
         self.returned.append((job_id, error, retry_in))
-        self.waited.append(waits)
+        self.waited.append(waits is not None)
 
     def observation(self, id: str) -> Observation:
         return Observation(id, 1, 0, "auth uses jose", AT, "note", "Z", None, None, "session", None, {})
