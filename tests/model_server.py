@@ -9,9 +9,11 @@ An answer is a value, or a function of the request. The last one is given again 
 
 from __future__ import annotations
 
+import inspect
 import json
 import socket
 import struct
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -291,6 +293,7 @@ def model_server(*script: Reply) -> Iterator[ModelServer]:
     try:
         yield server
     finally:
+        _let_go_of_clients()
         server.closing.set()
         server.shutdown()
         thread.join(10)
@@ -298,6 +301,20 @@ def model_server(*script: Reply) -> Iterator[ModelServer]:
 
 
 @cache
+def _let_go_of_clients() -> None:
+    """Close what litellm keeps open for this address. It keeps a client for each, two hundred of them, and drops the
+    rest unclosed: a program has one model, tests have one a server."""
+    litellm = sys.modules.get("litellm")
+    if litellm is None:
+        return
+    cache = litellm.in_memory_llm_clients_cache
+    for client in list(cache.cache_dict.values()):
+        closing = getattr(client, "close", None)
+        if closing is not None and not inspect.iscoroutinefunction(closing):
+            closing()
+    cache.flush_cache()
+
+
 def warmed_up() -> None:
     """Load litellm and what it loads for a first answer and a first error: seconds that are no test's to measure."""
     with model_server(says("ready"), broken()) as server:
