@@ -151,9 +151,13 @@ def test_time_grows_with_the_text_alone(name):
     """Four times the text may not take nine times the time, where that can be told; a megabyte not half a minute."""
     unit = HOSTILE[name]
     RULES.extract(_note(unit * 20))
-    small, large = (_seconds(unit * (size // len(unit))) for size in (30_000, 120_000))
-    assert large < max(9 * small, 1.0)
-    assert large * 8 < 30
+    measured = []
+    for _ in range(3):  # what grows too fast does so each time; what else the machine does, it does not
+        small, large = (_seconds(unit * (size // len(unit))) for size in (30_000, 120_000))
+        measured.append((small, large))
+        if large < max(9 * small, 1.0) and large * 8 < 30:
+            return
+    raise AssertionError(f"seconds of 30 and of 120 kB, three times: {measured}")
 
 
 def test_a_long_sentence_of_the_worst_kind_is_read_in_bounded_time():
